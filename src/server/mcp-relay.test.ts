@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keyTerms } from '#contract/keys.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
+import { createMemoryKeys } from '#service/state/memory-keys.ts'
 
 interface Received {
   method: string | undefined
@@ -154,6 +156,43 @@ test('needs a key', async () => {
   const relay = await startRelay()
   expect((await relay(at('/mcp'), { headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
   expect(received).toEqual([])
+})
+
+test.each(['models', 'admin'] as const)('needs a key that may chat, unlike one for %s', async (scope) => {
+  const keys = createMemoryKeys()
+  const { service } = await startTestService([], { keys, mcp: { urls: [at('/mcp')], fetch } })
+  const askWith = async (terms: object, method: string, path: string) => {
+    const { key } = await keys.add(`${method} ${JSON.stringify(terms)}`, keyTerms.parse(terms))
+    const body = method === 'POST' ? '{"jsonrpc":"2.0"}' : null
+    const request = new Request(`http://parley.test${path}`, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${key}` },
+    })
+    return service.fetch(request)
+  }
+  for (const [method, path] of [
+    ['GET', '/v1/mcp'],
+    ['POST', `/v1/mcp/relay?url=${encodeURIComponent(at('/mcp'))}`],
+  ] as const) {
+    const refused = await askWith({ scopes: [scope] }, method, path)
+    expect([refused.status, await codeOf(refused)]).toEqual([403, 'scope_missing'])
+    expect(received).toEqual([])
+    expect((await askWith({ scopes: [scope, 'chat'] }, method, path)).status).toBe(200)
+    received.length = 0
+  }
+})
+
+test('tells the time as the rest of the service does', async () => {
+  const expiry = '2027-01-31T00:00:00Z'
+  const now = Date.parse(expiry) - 1
+  const keys = { find: () => ({ name: 'laptop', terms: keyTerms.parse({ expires_at: expiry }) }) }
+  const statusAt = async (time: number) => {
+    const clock = { now: () => time, sleep: async () => {} }
+    const { get } = await startTestService([], { keys, clock, mcp: { urls: [at('/mcp')], fetch } })
+    return (await get('/v1/mcp')).status
+  }
+  expect([await statusAt(now), await statusAt(now + 1)]).toEqual([200, 401])
 })
 
 test('follows no redirect', async () => {

@@ -17,10 +17,10 @@ const limits = { requestBytes: 4 * 1024 * 1024, answerBytes: 16 * 1024 * 1024, m
 const mostRequests = 64
 
 /** `GET /v1/mcp`: the MCP servers that this service relays. */
-export function createMcpListRoute({ keys, rateLimit, mcp }: ServiceContext) {
+export function createMcpListRoute(service: ServiceContext) {
   return async ({ header }: HttpContext): Promise<HttpResponse> => {
-    await admitCaller(header, { keys, rateLimit })
-    const data = mcp.urls.map((url) => ({ object: 'mcp_server', url }))
+    await admitCaller(header, service, 'chat')
+    const data = service.mcp.urls.map((url) => ({ object: 'mcp_server', url }))
     return json(200, JSON.stringify({ object: 'list', data }))
   }
 }
@@ -28,12 +28,13 @@ export function createMcpListRoute({ keys, rateLimit, mcp }: ServiceContext) {
 /**
  * `POST /v1/mcp/relay?url=`: passes one message to an MCP server (Streamable HTTP) that the operator has listed, for pages
  * that can't call it themselves. The caller's key and cookies are not passed on; `x-mcp-authorization` becomes the server's
- * `authorization`. Redirects are not followed.
+ * `authorization`. Redirects are not followed. Needs the scope `chat`, since tools belong to chats.
  */
-export function createMcpRelayRoute({ keys, rateLimit, mcp }: ServiceContext) {
+export function createMcpRelayRoute(service: ServiceContext) {
+  const { mcp } = service
   let open = 0
   return async (http: HttpContext): Promise<HttpResponse> => {
-    await admitCaller(http.header, { keys, rateLimit })
+    await admitCaller(http.header, service, 'chat')
     const given = http.query.get('url') ?? ''
     const url = URL.canParse(given) ? new URL(given).href : undefined
     if (url === undefined || !mcp.urls.includes(url)) {
