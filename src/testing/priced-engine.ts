@@ -21,6 +21,7 @@ export interface PricedEngine {
   readonly settings: Readonly<Record<string, string>>
   /** Adds a key. Services notice it within a second. */
   addKey(name: string, terms: Partial<KeyTerms>): Promise<string>
+  revokeKey(name: string): Promise<void>
   /** Posts a chat. Streams send one word and don't end. */
   chat(served: Served, key: string, fields?: object): Promise<Response>
   /** Posts a chat and reads the whole answer. */
@@ -68,6 +69,10 @@ export async function startPricedEngine(): Promise<PricedEngine> {
       LOG_LEVEL: 'warn',
     },
     addKey: async (name, terms) => (await store.add(name, { ...keyTerms.parse({}), ...terms })).key,
+    async revokeKey(name) {
+      const key = (await store.list()).find((each) => each.name === name)
+      if (key) await store.revoke(key.id)
+    },
     chat,
     async statusOf(served, key) {
       const response = await chat(served, key)

@@ -1,4 +1,4 @@
-import type { Ledger, LedgerEntry } from '#service/state/ledger.ts'
+import { type BegunCall, type Ledger, type LedgerEntry, abortedEntry } from '#service/state/ledger.ts'
 import type { KeyHolder, MemoryRateLimit } from '#service/state/keys-and-limits.ts'
 import { type Charge, type MemorySpending, type Reservation, nothing } from '#service/state/spending.ts'
 
@@ -16,8 +16,10 @@ export type WorkerState = ReturnType<typeof createWorkerState>
 export type StateMethods = WorkerState['methods']
 
 export function createWorkerState({ ledger, rateLimit, spending }: SharedState) {
-  const open = new Map<number, Reservation>()
+  const open = new Map<number, { caller: KeyHolder; reservation: Reservation }>()
   let reservations = 0
+  /** Calls that haven't ended. */
+  const begun = new Map<string, BegunCall>()
   return {
     methods: {
       /** Returns in how many milliseconds the caller's allowance is full again. Throws a 429 above the limit. */
@@ -29,27 +31,44 @@ export function createWorkerState({ ledger, rateLimit, spending }: SharedState) 
       reserve(caller: KeyHolder, greatest: Charge): { id: number; headers: Readonly<Record<string, string>> } {
         const reservation = spending.reserve(caller, () => greatest)
         const id = ++reservations
-        open.set(id, reservation)
+        open.set(id, { caller, reservation })
         return { id, headers: reservation.headers }
       },
       settle(id: number, charge: Charge): void {
-        open.get(id)?.settle(charge)
+        open.get(id)?.reservation.settle(charge)
         open.delete(id)
       },
       /** Counts a call that needed no reservation, for the time when its key gets a limit. */
       spend(caller: KeyHolder, charge: Charge): void {
         spending.hold(caller, nothing).settle(charge)
       },
-      record: (entry: LedgerEntry) => ledger.record(entry),
+      begin: (call: BegunCall) => void begun.set(call.id, call),
+      record(entry: LedgerEntry): void {
+        begun.delete(entry.id)
+        ledger.record(entry)
+      },
       daily: (from: string, to: string) => ledger.daily(from, to),
       spentBy: (key: string, day: string) => ledger.spentBy(key, day),
       /** Answers when everything that was sent before has been done. */
       finish(): void {},
     },
-    /** Releases the reservations of a worker that has ended. */
+    /**
+     * Releases the reservations of a worker that has ended. Calls that it couldn't end, because it was killed, are charged for
+     * their input, as the provider does.
+     */
     release(): void {
-      for (const reservation of open.values()) reservation.settle(nothing)
+      const callers = new Map<string, KeyHolder>()
+      for (const { caller, reservation } of open.values()) {
+        callers.set(caller.name, caller)
+        reservation.settle(nothing)
+      }
       open.clear()
+      for (const call of begun.values()) {
+        ledger.record(abortedEntry(call))
+        const caller = callers.get(call.key) ?? { name: call.key }
+        spending.hold(caller, nothing).settle({ tokens: call.input, cost: call.cost ?? 0 })
+      }
+      begun.clear()
     },
   }
 }

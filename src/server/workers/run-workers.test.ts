@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { UsageReport } from '#contract/usage.ts'
 import { listen } from '#server/http/http-server.ts'
 import { type ParleyProcess, startParleyProcess } from '#testing/parley-process.ts'
 import { type PricedEngine, startPricedEngine } from '#testing/priced-engine.ts'
@@ -35,13 +36,15 @@ function workersOf({ pid }: ParleyProcess): number[] {
 
 async function addKey(name: string, terms: Parameters<PricedEngine['addKey']>[1], served = parley): Promise<string> {
   const key = await engine.addKey(name, terms)
-  // Each worker looks by itself, and each connection stays with one worker.
-  const known = async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => engine.get(served, key, '/v1/models')))
-    return answers.every(({ status }) => status === 200)
-  }
-  await expect.poll(known, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => statusesOfList(key, served), { timeout: 10_000 }).toEqual([200])
   return key
+}
+
+/** The different statuses from all workers: each looks for keys by itself, and each connection stays with one of them. */
+async function statusesOfList(key: string, served: ParleyProcess): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => engine.get(served, key, '/v1/models')))
+  for (const each of answers) await each.text()
+  return [...new Set(answers.map(({ status }) => status))]
 }
 
 /** How many of this many calls at once get each status. */
@@ -59,7 +62,7 @@ test('limits in memory hold over all workers, which share ledger and metrics', a
   expect(counts[402]).toBeGreaterThan(0)
   expect(admitted).toBeLessThanOrEqual(0.505 + engine.greatest)
   for (let each = 0; each < 4; each++) {
-    const usage = (await (await engine.get(parley, key, '/v1/usage?by=key')).json()) as { data: { cost: number }[] }
+    const usage = (await (await engine.get(parley, key, '/v1/usage?by=key')).json()) as UsageReport
     expect(usage.data[0]?.cost).toBeCloseTo(admitted, 6)
   }
   const text = await (await engine.get(parley, key, '/metrics')).text()
@@ -74,6 +77,12 @@ test('limits in memory hold over all workers, which share ledger and metrics', a
   expect(rates[429]).toBeGreaterThanOrEqual(29)
 })
 
+test('a revoked key stops in all workers within two seconds', async () => {
+  const key = await addKey('leaver', {})
+  await engine.revokeKey('leaver')
+  await expect.poll(() => statusesOfList(key, parley), { timeout: 2000 }).toEqual([401])
+})
+
 test('a killed worker is replaced, and its reservations are released', async () => {
   const key = await addKey('streams', { budget_per_day: 1.5 * engine.greatest })
   const streams = await Promise.all([0, 1].map(() => engine.chat(parley, key, { stream: true })))
@@ -85,6 +94,10 @@ test('a killed worker is replaced, and its reservations are released', async () 
   await expect.poll(() => engine.statusOf(parley, key).catch(() => 0), { timeout: 20_000 }).toBe(200)
   expect(parley.output()).toContain('worker ended; starting another')
   expect(parley.output().match(/Parley is running/g)).toHaveLength(1)
+  // The provider bills what it had begun.
+  const { data } = (await (await engine.get(parley, key, '/v1/usage?by=key')).json()) as UsageReport
+  expect(data).toEqual([expect.objectContaining({ key: 'streams', requests: 3, output_tokens: 10 })])
+  expect(data[0]?.input_tokens).toBeGreaterThan(2 * 5)
   // What the dead ones had counted is still there.
   const text = await (await engine.get(parley, key, '/metrics')).text()
   expect(Number(/completions",method="POST",status="402"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(100)

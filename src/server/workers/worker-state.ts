@@ -9,6 +9,7 @@ import type { StateMethods } from './primary-state.ts'
 /** The ledger of the primary process. */
 export function createRemoteLedger(primary: Channel<StateMethods>): Ledger {
   return {
+    begin: (call) => primary.tell('begin', call),
     record: (entry) => primary.tell('record', entry),
     daily: (from, to) => primary.ask('daily', from, to),
     spentBy: (key, day) => primary.ask('spentBy', key, day),

@@ -50,6 +50,12 @@ export interface Spent {
 /** What is known of a call when it begins. */
 export type BegunCall = Pick<LedgerEntry, 'id' | 'time' | 'key' | 'model' | 'engine' | 'input' | 'cost'>
 
+/** The entry of a call that its process couldn't end: the engine has read the input, and its reply is unknown. */
+export function abortedEntry(call: BegunCall): LedgerEntry {
+  const unknown = { cached: 0, output: 0, reasoning: 0, estimated: true, firstMs: null, totalMs: 0 }
+  return { ...call, ...unknown, outcome: 'aborted' }
+}
+
 /** Keeps what every call used. */
 export interface Ledger {
   /**
