@@ -50,18 +50,20 @@ export async function runServer({ config, linkKey, pages, close, worker }: RunSe
   const isFurther = worker?.isFirst === false
   const announce = isFurther ? () => {} : print
   const log = createLog(config.logLevel)
-  const store = await openStore(config, fixedKeys(linkKey, config), log).catch((reason: unknown) => {
-    print(reason instanceof Error ? reason.message : String(reason))
-  })
+  const store = await openStore(config, fixedKeys(linkKey, config), log, worker?.ledger).catch(printProblem)
   if (!store) return false
+  const { ledger } = store
+  const limits = worker?.limits ?? (await openLimits(config, ledger, log).catch(printProblem))
+  if (!limits) {
+    await store.close()
+    return false
+  }
   let isReady = false
   const keyRequired: string[] = []
   const onKeyRequired = (engine: ConfiguredEngine) => {
     if (isReady) log.warn({ engine: engine.name, problem: keyRequiredLine(engine) }, 'engine left out')
     else keyRequired.push(keyRequiredLine(engine))
   }
-  const ledger = worker?.ledger ?? store.ledger
-  const limits = worker?.limits ?? (await openLimits(config, { spent: store.spent, ledger }, log))
   const degraded = () => [
     ...(limits.problem() === undefined ? [] : ['limits']),
     ...(store.isReachable() ? [] : ['store']),
@@ -193,6 +195,10 @@ function fixedKeys(linkKey: string | undefined, { apiKeys }: Config): HashedKey[
 
 function print(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function printProblem(reason: unknown): void {
+  print(reason instanceof Error ? reason.message : String(reason))
 }
 
 /** Ctrl-C reaches us from the terminal and again from npm. A signal this soon after the first is the same one. */

@@ -1,7 +1,8 @@
 import type { Config } from '#server/config/config.ts'
 import { type Log, systemClock } from '#service/service-context.ts'
+import { ServiceError } from '#service/service-error.ts'
 import { type RateLimit, createRateLimit } from '#service/state/keys-and-limits.ts'
-import type { DailyUsage, Ledger } from '#service/state/ledger.ts'
+import { type DailyUsage, type Ledger, dayOf } from '#service/state/ledger.ts'
 import { type Spending, createSpending } from '#service/state/spending.ts'
 
 /** What keeps keys within their limits. */
@@ -14,19 +15,16 @@ export interface Limits {
   close(): Promise<void>
 }
 
-/** What limits need of the store. */
-interface LimitedStore {
-  /** What the ledger knows of the current month. */
-  readonly spent: readonly DailyUsage[]
-  readonly ledger: Pick<Ledger, 'spentBy'>
-}
-
-/** Opens the limits of `PARLEY_LIMITS`. Valkey's driver is loaded only if it is configured. */
+/**
+ * Opens the limits of `PARLEY_LIMITS`. Rejects with a message for users if the ledger can't be read. Valkey's driver is loaded
+ * only if it is configured.
+ */
 export async function openLimits(
   { limits, requestsPerMinute, reservationMs }: Pick<Config, 'limits' | 'requestsPerMinute' | 'reservationMs'>,
-  { spent, ledger }: LimitedStore,
+  ledger: Pick<Ledger, 'daily' | 'spentBy'>,
   log: Log,
 ): Promise<Limits> {
+  const spent = await spentThisMonth(ledger)
   if (limits !== 'memory') {
     const { openSharedLimits } = await import('./valkey/open-shared-limits.ts')
     return openSharedLimits({ url: limits, requestsPerMinute, reservationMs, spent, ledger, log })
@@ -36,5 +34,19 @@ export async function openLimits(
     spending: createSpending(systemClock, spent),
     problem: () => undefined,
     close: async () => {},
+  }
+}
+
+/** What counts towards the budgets. Rejects with a message for users. */
+export async function spentThisMonth(ledger: Pick<Ledger, 'daily'>): Promise<readonly DailyUsage[]> {
+  const today = dayOf(Date.now())
+  try {
+    return await ledger.daily(`${today.slice(0, 7)}-01`, today)
+  } catch (reason) {
+    if (reason instanceof ServiceError) throw reason
+    const problem = reason instanceof Error ? reason.message : String(reason)
+    throw new Error(`The ledger can’t be read (${problem}). Give it to the account that runs Parley.`, {
+      cause: reason,
+    })
   }
 }

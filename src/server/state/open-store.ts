@@ -5,7 +5,7 @@ import type { Log } from '#service/service-context.ts'
 import type { KeyStore } from '#service/state/key-store.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
 import type { RequestLog } from '#service/state/request-log.ts'
-import { type DailyUsage, type Ledger, dayOf } from '#service/state/ledger.ts'
+import type { Ledger } from '#service/state/ledger.ts'
 import { createFileKeyStore } from './file-keys.ts'
 import { createFileLedger } from './file-ledger.ts'
 import { createFileRequestLog, deleteOldRequests } from './file-requests.ts'
@@ -20,8 +20,6 @@ export interface Store {
   readonly ledger: Ledger
   /** Undefined if requests aren't logged. */
   readonly requestLog: RequestLog | undefined
-  /** What the keys have spent in the current month. */
-  readonly spent: readonly DailyUsage[]
   /** Whether it answers. */
   isReachable(): boolean
   /** The names of the stored keys. */
@@ -31,13 +29,15 @@ export interface Store {
 }
 
 /**
- * Opens the store of `PARLEY_STORE`. `fixedKeys` are valid in addition to the stored ones. Rejects with a message for users if
- * the store can't be used. The database's driver is loaded only if it is configured.
+ * Opens the store of `PARLEY_STORE`. `fixedKeys` are valid in addition to the stored ones. With a store in files, a worker
+ * passes the ledger that its primary process keeps. Rejects with a message for users if the store can't be used. The
+ * database's driver is loaded only if it is configured.
  */
 export async function openStore(
   { store, journal, requestLog, requestLogDays }: Pick<Config, 'store' | 'journal' | 'requestLog' | 'requestLogDays'>,
   fixedKeys: readonly HashedKey[],
   log: Log,
+  primaryLedger?: Ledger,
 ): Promise<Store> {
   if (isDatabase(store)) {
     const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
@@ -45,31 +45,43 @@ export async function openStore(
   }
   const keyFile = keyFilePath(store)
   const watched = await watchKeyFile(keyFile, log)
-  const folder = ledgerFolder(store)
-  const ledger = createFileLedger(folder, log)
-  const spent = await spentThisMonth(ledger).catch((reason: unknown) => {
-    watched.close()
-    const problem = reason instanceof Error ? reason.message : String(reason)
-    const message = `The ledger in ${folder} can’t be read (${problem}). Give it to the account that runs Parley.`
-    throw new Error(message, { cause: reason })
-  })
-  const requests = createFileRequestLog(join(folder, '../requests'), requestLog === 'texts', log)
-  const stopDeleting = deleteOldRequests(requests, requestLogDays)
+  const { ledger, close } = primaryLedger
+    ? { ledger: primaryLedger, close: async () => {} }
+    : openFileLedger({ store, requestLogDays }, log)
+  const requests = createFileRequestLog(requestFolder(store), requestLog === 'texts', log)
   return {
     keys: createHashedKeyRing(fixedKeys, watched.keys),
     keyStore: createFileKeyStore(keyFile, watched.reload),
     ledger,
     requestLog: requestLog === 'off' ? undefined : requests,
-    spent,
     isReachable: () => true,
     keyNames: () => watched.keys().map(({ name }) => name),
     async close() {
       watched.close()
-      stopDeleting()
       await requests.flush()
+      await close()
+    },
+  }
+}
+
+/** What only one of the processes with a store in files has: the ledger, and the deletion of old requests. */
+export function openFileLedger(
+  { store, requestLogDays }: Pick<Config, 'store' | 'requestLogDays'>,
+  log: Log,
+): Pick<Store, 'ledger' | 'close'> {
+  const ledger = createFileLedger(ledgerFolder(store), log)
+  const stopDeleting = deleteOldRequests(createFileRequestLog(requestFolder(store), false, log), requestLogDays)
+  return {
+    ledger,
+    async close() {
+      stopDeleting()
       await ledger.flush()
     },
   }
+}
+
+function requestFolder(store: string): string {
+  return join(ledgerFolder(store), '../requests')
 }
 
 /** Where keys are managed without serving. */
@@ -96,10 +108,4 @@ export async function openKeyStore(store: string): Promise<OpenedKeyStore> {
     isFile: false,
     close: () => pool.end(),
   }
-}
-
-/** What counts towards the budgets. */
-function spentThisMonth(ledger: Ledger): Promise<readonly DailyUsage[]> {
-  const today = dayOf(Date.now())
-  return ledger.daily(`${today.slice(0, 7)}-01`, today)
 }

@@ -1,12 +1,18 @@
 import { EventEmitter } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { keyTerms } from '#contract/keys.ts'
-import { systemClock } from '#service/service-context.ts'
+import { silentLog, systemClock } from '#service/service-context.ts'
 import { createRateLimit } from '#service/state/keys-and-limits.ts'
-import { type BegunCall, type LedgerEntry, createMemoryLedger } from '#service/state/ledger.ts'
+import { type BegunCall, type LedgerEntry, abortedEntry, createMemoryLedger } from '#service/state/ledger.ts'
 import { createSpending } from '#service/state/spending.ts'
+import { openStore } from '#server/state/open-store.ts'
+import { type PostgresServer, startPostgresServer } from '#testing/postgres-server.ts'
 import { openChannel } from './channel.ts'
-import { type StateMethods, createWorkerState } from './primary-state.ts'
+import { type StateMethods, createWorkerState, openSharedState } from './primary-state.ts'
 import { createRemoteLedger, createRemoteLimits } from './worker-state.ts'
 
 /** A primary and one worker, with messages that cross no process. */
@@ -31,6 +37,47 @@ function start() {
   }
 }
 
+const config = { requestLog: 'off', requestLogDays: 30, requestsPerMinute: 0 } as const
+
+test('limits in memory begin with what the files or the database know', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-primary-'))
+  await using server = await startPostgresServer()
+  const journal = join(folder, 'journal')
+  for (const store of [`file:${folder}`, await server.createDatabase()]) {
+    const known = await openStore({ ...config, store, journal }, [], silentLog)
+    known.ledger.record(abortedEntry(begun('known', 'laptop')))
+    await known.close()
+    const state = await openSharedState({ ...config, store, journal, limits: 'memory' }, silentLog)
+    expect(state.spending.spentBy('laptop', today)).toEqual({ day: 0.25, month: 0.25 })
+    // What isn't needed any more is closed.
+    expect(await sessionsOf(server)).toBe(0)
+    await state.close()
+  }
+  await rm(folder, { recursive: true })
+}, 60_000)
+
+/** How many connections Parley has to a database server. */
+async function sessionsOf({ url }: PostgresServer): Promise<number> {
+  const client = new Client(url)
+  await client.connect()
+  const { rowCount } = await client.query("SELECT FROM pg_stat_activity WHERE application_name = 'parley'")
+  await client.end()
+  return rowCount ?? 0
+}
+
+test('a ledger is only opened and read if something needs it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-primary-'))
+  await mkdir(join(folder, 'ledger', `${today.slice(0, 7)}.jsonl`), { recursive: true })
+  for (const store of [`file:${folder}`, 'postgres://127.0.0.1:1/nothing']) {
+    const place = { ...config, store, journal: join(folder, 'journal') }
+    const redis = await openSharedState({ ...place, limits: 'redis://127.0.0.1:1' }, silentLog)
+    await redis.close()
+    await expect(openSharedState({ ...place, limits: 'memory' }, silentLog)).rejects.toThrow(/EISDIR|ECONNREFUSED/)
+  }
+  await rm(folder, { recursive: true })
+})
+
+const today = new Date().toISOString().slice(0, 10)
 const begunAt = Date.now()
 const begun = (id: string, key: string): BegunCall => ({
   id,
@@ -60,7 +107,6 @@ test('the open calls of a worker that is killed are in the ledger and the budget
     { ...begun('open', 'laptop'), ...unknown, output: 0, outcome: 'aborted' },
     { ...begun('of another', 'unlimited'), ...unknown, output: 0, outcome: 'aborted' },
   ])
-  const today = new Date().toISOString().slice(0, 10)
   expect(spending.spentBy('laptop', today)).toEqual({ day: 0.375, month: 0.375 })
   expect(spending.spentBy('unlimited', today)).toEqual({ day: 0.25, month: 0.25 })
   // 900 of the 1000 tokens are used, and nothing is reserved any more.

@@ -1,12 +1,51 @@
-import { type BegunCall, type Ledger, type LedgerEntry, abortedEntry } from '#service/state/ledger.ts'
-import type { KeyHolder, MemoryRateLimit } from '#service/state/keys-and-limits.ts'
-import { type Charge, type MemorySpending, type Reservation, nothing } from '#service/state/spending.ts'
+import type { Config } from '#server/config/config.ts'
+import { isDatabase } from '#server/config/settings-table.ts'
+import { spentThisMonth } from '#server/state/open-limits.ts'
+import { type Store, openFileLedger, openStore } from '#server/state/open-store.ts'
+import { type Log, systemClock } from '#service/service-context.ts'
+import { type KeyHolder, type MemoryRateLimit, createRateLimit } from '#service/state/keys-and-limits.ts'
+import {
+  type BegunCall,
+  type DailyUsage,
+  type Ledger,
+  type LedgerEntry,
+  abortedEntry,
+  createMemoryLedger,
+} from '#service/state/ledger.ts'
+import { type Charge, type MemorySpending, type Reservation, createSpending, nothing } from '#service/state/spending.ts'
 
 /** What all workers share, which the primary process keeps. */
 interface SharedState {
   ledger: Ledger
   rateLimit: MemoryRateLimit
   spending: MemorySpending
+}
+
+/**
+ * Opens what all workers share. Rejects with a message for users if it can't. Workers use a database by themselves, so that
+ * only what limits in memory need is read from it.
+ */
+export async function openSharedState(
+  config: Pick<Config, 'store' | 'journal' | 'requestLog' | 'requestLogDays' | 'limits' | 'requestsPerMinute'>,
+  log: Log,
+): Promise<SharedState & Pick<Store, 'close'>> {
+  const keepsLimits = config.limits === 'memory'
+  const limitsAfter = (spent: readonly DailyUsage[]) => ({
+    rateLimit: createRateLimit(systemClock, config.requestsPerMinute),
+    spending: createSpending(systemClock, spent),
+  })
+  if (isDatabase(config.store)) {
+    const unused = { ledger: createMemoryLedger(), close: async () => {} }
+    if (!keepsLimits) return { ...unused, ...limitsAfter([]) }
+    const store = await openStore(config, [], log)
+    try {
+      return { ...unused, ...limitsAfter(await spentThisMonth(store.ledger)) }
+    } finally {
+      await store.close()
+    }
+  }
+  const { ledger, close } = openFileLedger(config, log)
+  return { ledger, ...limitsAfter(keepsLimits ? await spentThisMonth(ledger) : []), close }
 }
 
 /** The methods for one worker, and the end of its calls. */

@@ -1,14 +1,10 @@
 import type { Cluster, Worker } from 'node:cluster'
 import type { Config } from '#server/config/config.ts'
 import { createLog } from '#server/observability/log.ts'
-import { openStore } from '#server/state/open-store.ts'
-import { systemClock } from '#service/service-context.ts'
-import { createRateLimit } from '#service/state/keys-and-limits.ts'
-import { createSpending } from '#service/state/spending.ts'
 import { openChannel } from './channel.ts'
 import type { WorkerMethods } from './join-primary.ts'
 import { type MetricsOfWorkers, createMetricsOfWorkers } from './metrics-of-workers.ts'
-import { type StateMethods, createWorkerState } from './primary-state.ts'
+import { type StateMethods, createWorkerState, openSharedState } from './primary-state.ts'
 
 /** What the primary answers to each worker. */
 export interface PrimaryMethods extends StateMethods {
@@ -37,15 +33,10 @@ const soundMs = 60_000
  */
 export async function runPrimary(cluster: Cluster, config: Config, linkKey: string | undefined): Promise<boolean> {
   const log = createLog(config.logLevel)
-  const store = await openStore(config, [], log).catch((reason: unknown) => {
+  const shared = await openSharedState(config, log).catch((reason: unknown) => {
     process.stdout.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
   })
-  if (!store) return false
-  const shared = {
-    ledger: store.ledger,
-    rateLimit: createRateLimit(systemClock, config.requestsPerMinute),
-    spending: createSpending(systemClock, store.spent),
-  }
+  if (!shared) return false
   const metrics = createMetricsOfWorkers()
   // JSON can't say NaN and Infinity.
   cluster.setupPrimary({ serialization: 'advanced' })
@@ -54,7 +45,7 @@ export async function runPrimary(cluster: Cluster, config: Config, linkKey: stri
   let { port } = config
   let backOff = backOffMs.least
 
-  function start(isFirst: boolean): Worker {
+  const start = (isFirst: boolean): Worker => {
     const worker = cluster.fork()
     const startedAt = Date.now()
     connect(worker, createWorkerState(shared), metrics, { linkKey, isFirst, port })
@@ -75,7 +66,7 @@ export async function runPrimary(cluster: Cluster, config: Config, linkKey: stri
   process.on('SIGTERM', stop)
   cluster.on('exit', () => {
     if (!isStopping || Object.keys(cluster.workers ?? {}).length > 0) return
-    void store.close().then(() => process.exit(0))
+    void shared.close().then(() => process.exit(0))
   })
 
   const first = start(true)
@@ -84,7 +75,7 @@ export async function runPrimary(cluster: Cluster, config: Config, linkKey: stri
     first.once('exit', () => resolve(undefined))
   })
   if (listening === undefined) {
-    await store.close()
+    await shared.close()
     return false
   }
   port = listening

@@ -4,7 +4,6 @@ import { deleteOldRequests } from '#server/state/file-requests.ts'
 import type { HashedKey } from '#server/state/key-ring.ts'
 import type { Store } from '#server/state/open-store.ts'
 import type { Log } from '#service/service-context.ts'
-import { dayOf } from '#service/state/ledger.ts'
 import { openDatabase } from './connection.ts'
 import { createPostgresKeyStore, followKeys } from './postgres-keys.ts'
 import { createPostgresLedger } from './postgres-ledger.ts'
@@ -27,8 +26,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const pool = await openDatabase(url)
   const keys = await followKeys({ pool, url, fixedKeys, log })
   const ledger = createPostgresLedger(pool, resolve(journal), log)
-  const today = dayOf(Date.now())
-  const spent = await ledger.daily(`${today.slice(0, 7)}-01`, today)
   const requests = createPostgresRequestLog(pool, requestLog === 'texts', log)
   const stopDeleting = deleteOldRequests(requests, requestLogDays)
   return {
@@ -36,7 +33,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     keyStore: createPostgresKeyStore(pool, keys.refresh),
     ledger,
     requestLog: requestLog === 'off' ? undefined : requests,
-    spent,
     isReachable: keys.isReachable,
     keyNames: keys.names,
     async close() {
