@@ -1,9 +1,9 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -55,13 +55,41 @@ test('checks before a build that the port is free', async () => {
   expect(run({}, 'check')).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
-test('doesn’t start if the key file is unreadable, and names its path and the reason', () => {
-  const file = join(folder, 'no-folder')
-  writeFileSync(file, '')
-  const { status, stdout } = run({ PARLEY_STORE: `file:${file}` }, 'check')
-  expect(status).toBe(1)
+test.each([
+  ['before a build', ['check'], {}],
+  ['at the start', [], {}],
+  ['at the start of workers', [], { PARLEY_WORKERS: '2' }],
+])('doesn’t start if the key file is unreadable, and names its path and the reason, %s', (_, command, settings) => {
+  const file = join(folder, 'unreadable', 'keys.json')
+  mkdirSync(file, { recursive: true })
+  const page = join(folder, 'page')
+  mkdirSync(page, { recursive: true })
+  writeFileSync(join(page, 'index.html'), '')
+  const store = { PARLEY_STORE: `file:${dirname(file)}`, PARLEY_PAGE_FOLDER: page }
+  expect(run({ ...store, ...settings }, ...command)).toEqual({
+    status: 1,
+    stdout: `The key file ${file} can't be read (EISDIR). Check that it is a file, in a folder that this account can open.\n`,
+    stderr: '',
+  })
+})
+
+test('says how to give the key file to the account of the service', async () => {
+  const store = join(folder, 'of-another')
+  const path = join(store, 'keys.json')
+  mkdirSync(store)
+  writeFileSync(path, '')
+  chmodSync(path, 0)
+  // Root reads every file, so it becomes another account once the modules are loaded, which that one may not read.
+  const script = `
+    import { readKeyFile } from ${JSON.stringify(import.meta.resolve('./state/key-file.ts'))}
+    if (process.getuid() === 0) process.setuid('nobody')
+    await readKeyFile(${JSON.stringify(path)}).catch(({ message }) => process.stdout.write(message))`
+  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  })
+  const account = process.getuid?.() === 0 ? 'nobody' : userInfo().username
   expect(stdout).toBe(
-    `The key file ${join(file, 'keys.json')} can't be read (ENOTDIR). Check that it is a file, in a folder that this account can open.\n`,
+    `The key file ${path} can't be read (EACCES). Give it to the account that runs Parley: chown -R ${account} ${store}`,
   )
 })
 
