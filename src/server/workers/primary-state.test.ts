@@ -50,7 +50,7 @@ test('limits in memory begin with what the files or the database know', async ()
     const state = await openSharedState({ ...config, store, journal, limits: 'memory' }, silentLog)
     expect(state.spending.spentBy('laptop', today)).toEqual({ day: 0.25, month: 0.25 })
     // What isn't needed any more is closed.
-    expect(await sessionsOf(server)).toBe(0)
+    await expect.poll(() => sessionsOf(server)).toBe(0)
     await state.close()
   }
   await rm(folder, { recursive: true })
