@@ -10,7 +10,7 @@ import type { StateMethods } from './primary-state.ts'
 export function createRemoteLedger(primary: Channel<StateMethods>): Ledger {
   return {
     record: (entry) => primary.tell('record', entry),
-    daily: (from, to) => primary.ask('daily', from, to),
+    daily: (from, to, key) => primary.ask('daily', from, to, key),
     spentBy: (key, day) => primary.ask('spentBy', key, day),
   }
 }
