@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type PostgresServer, startPostgresServer } from '#testing/postgres-server.ts'
 import { type RedisServer, startRedisServer } from '#testing/redis-server.ts'
 import { type Child, startChild } from './child.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '#testing/free-port.ts'
 import { startNginx } from './nginx.ts'
 
 const program = join(import.meta.dirname, '../../build/server/main.js')

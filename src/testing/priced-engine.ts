@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, type Response, fetch } from 'undici'
 import { type KeyTerms, keyTerms } from '#contract/keys.ts'
-import { createFileKeyStore } from '#server/state/file-keys.ts'
-import { createFileLedger } from '#server/state/file-ledger.ts'
-import { keyFilePath, ledgerFolder } from '#server/state/key-file.ts'
+import { openKeyStore, openStore } from '#server/state/open-store.ts'
 import { silentLog } from '#service/service-context.ts'
 import { pieceFrame, startEnginePlayer } from './engine-player.ts'
 
 /** An address of the service. */
 type Served = Readonly<Record<'baseUrl', string>>
 
-/** An engine whose replies have a price, with a folder that the processes of the service share. */
+/** An engine whose replies have a price, with a store that the processes of the service share. */
 export interface PricedEngine {
   /** US dollars: what a whole reply costs, and the greatest that a call could have cost. */
   readonly cost: number
@@ -26,13 +24,15 @@ export interface PricedEngine {
   /** Posts a chat and reads the whole answer. */
   statusOf(served: Served, key: string): Promise<number>
   get(served: Served, key: string, path: string): Promise<Response>
-  /** US dollars that a key has spent by the ledger's files. */
-  spentBy(name: string): Promise<number>
+  /** The calls of a key by the ledger, and the US dollars that it has spent. */
+  usageOf(name: string): Promise<Record<'calls' | 'spent', number>>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startPricedEngine(): Promise<PricedEngine> {
+/** The store is a folder unless a database is given. */
+export async function startPricedEngine(database?: string): Promise<PricedEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-priced-'))
+  const store = database ?? `file:${folder}`
   // A dollar for 1000 output tokens: a reply has 10, and a request allows 100.
   const rates = { input_tokens: 0, output_tokens: 1000 }
   const pricing = Object.entries(rates).map(([metric, rate]) => ({ metric, rate }))
@@ -46,8 +46,8 @@ export async function startPricedEngine(): Promise<PricedEngine> {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(pieceFrame('Hello'))
     } else response.end(whole)
   })
-  const agent = new Agent({ connections: 250, keepAliveTimeout: 60_000 })
-  const store = createFileKeyStore(keyFilePath(`file:${folder}`))
+  const agent = new Agent({ connections: 2500, keepAliveTimeout: 60_000 })
+  const { keyStore, close: closeKeys } = await openKeyStore(store)
 
   function chat({ baseUrl }: Served, key: string, fields: object = {}): Promise<Response> {
     return fetch(`${baseUrl}/v1/chat/completions`, {
@@ -63,11 +63,14 @@ export async function startPricedEngine(): Promise<PricedEngine> {
     greatest: 0.1,
     settings: {
       PARLEY_CONFIG: config,
-      PARLEY_STORE: `file:${folder}`,
+      PARLEY_STORE: store,
+      PARLEY_JOURNAL: join(folder, 'journal'),
       PARLEY_ENGINE_URL: player.baseUrl,
+      // A test that is busy for long doesn't answer for the engine.
+      PARLEY_ENGINE_CHECK_MS: '600000',
       LOG_LEVEL: 'warn',
     },
-    addKey: async (name, terms) => (await store.add(name, { ...keyTerms.parse({}), ...terms })).key,
+    addKey: async (name, terms) => (await keyStore.add(name, { ...keyTerms.parse({}), ...terms })).key,
     chat,
     async statusOf(served, key) {
       const response = await chat(served, key)
@@ -76,12 +79,17 @@ export async function startPricedEngine(): Promise<PricedEngine> {
     },
     get: ({ baseUrl }, key, path) =>
       fetch(`${baseUrl}${path}`, { dispatcher: agent, headers: { authorization: `Bearer ${key}` } }),
-    async spentBy(name) {
-      const rows = await createFileLedger(ledgerFolder(`file:${folder}`), silentLog).daily('2000-01-01', '2999-12-31')
-      return rows.filter(({ key }) => key === name).reduce((sum, { cost }) => sum + cost, 0)
+    async usageOf(name) {
+      const options = { store, journal: join(folder, 'reader'), requestLog: 'off', requestLogDays: 1 } as const
+      const opened = await openStore(options, [], silentLog)
+      const rows = await opened.ledger.daily('2000-01-01', '2999-12-31', name)
+      await opened.close()
+      const sum = (column: 'requests' | 'cost') => rows.reduce((total, row) => total + row[column], 0)
+      return { calls: sum('requests'), spent: sum('cost') }
     },
     async [Symbol.asyncDispose]() {
       await agent.destroy()
+      await closeKeys()
       player.close()
       await rm(folder, { recursive: true })
     },

@@ -17,7 +17,7 @@ export interface StoredRequestLog extends RequestLog {
 }
 
 /** Requests that wait for the disk or the database; more are dropped. */
-export const maxWaitingRequests = 5000
+const maxWaitingRequests = 5000
 /** In characters: requests that wait for the database; more are dropped. */
 export const maxWaitingCharacters = 32_000_000
 const dayMs = 24 * 60 * 60_000

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listen } from '#server/http/http-server.ts'
 import { type ParleyProcess, startParleyProcess } from '#testing/parley-process.ts'
 import { type PricedEngine, startPricedEngine } from '#testing/priced-engine.ts'
+import { startPostgresServer } from '#testing/postgres-server.ts'
 import { startRedisServer } from '#testing/redis-server.ts'
 
 // One service with several worker processes. Its limits are in memory unless a test says otherwise.
@@ -33,8 +34,13 @@ function workersOf({ pid }: ParleyProcess): number[] {
   return lines.filter(Boolean).map(Number)
 }
 
-async function addKey(name: string, terms: Parameters<PricedEngine['addKey']>[1], served = parley): Promise<string> {
-  const key = await engine.addKey(name, terms)
+async function addKey(
+  name: string,
+  terms: Parameters<PricedEngine['addKey']>[1],
+  served = parley,
+  store = engine,
+): Promise<string> {
+  const key = await store.addKey(name, terms)
   // Each worker looks by itself, and each connection stays with one worker.
   const known = async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => engine.get(served, key, '/v1/models')))
@@ -98,7 +104,7 @@ test('a signal stops all workers gracefully', async () => {
   served.kill('SIGTERM')
   for (const each of streams) expect(await each.text()).toContain('"code":"overloaded"')
   expect(await served.exited).toBe(0)
-  expect(await engine.spentBy('graceful')).toBeGreaterThan(0)
+  expect((await engine.usageOf('graceful')).spent).toBeGreaterThan(0)
   await served[Symbol.asyncDispose]()
 })
 
@@ -113,6 +119,19 @@ test('workers share limits over Redis, too', async () => {
   const readiness = async () => (await engine.get(served, key, '/readyz')).text()
   await expect.poll(readiness).toBe('ready, degraded: limits\n')
   expect(await (await engine.get(served, key, '/metrics')).text()).toContain('parley_degraded{part="limits"} 1\n')
+})
+
+test('workers keep keys and usage in Postgres, and a killed one loses and doubles no call', async () => {
+  await using postgres = await startPostgresServer()
+  await using shared = await startPricedEngine(postgres.url)
+  await using served = await start(shared.settings)
+  const key = await addKey('laptop', {}, served, shared)
+  const streams = await Promise.all(Array.from({ length: 6 }, () => shared.chat(served, key, { stream: true })))
+  await Promise.all(Array.from({ length: 20 }, () => shared.statusOf(served, key)))
+  const [victim] = workersOf(served)
+  if (victim !== undefined) process.kill(victim, 'SIGKILL')
+  for (const each of streams) await each.body?.cancel().catch(() => undefined)
+  await expect.poll(async () => (await shared.usageOf('laptop')).calls, { timeout: 20_000 }).toBe(26)
 })
 
 test('says once why it can’t start, and ends', async () => {
