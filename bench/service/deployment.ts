@@ -28,7 +28,7 @@ const configuration = {
   },
 }
 
-/** Parley processes behind nginx, or a single one without. */
+/** Parley processes behind nginx. */
 export interface Deployment {
   readonly processes: readonly Child[]
   /** Where requests go. */
@@ -78,15 +78,10 @@ export async function startDeployment({ enginePort, processes, isShared }: Deplo
       stops.push(() => child.stop())
       children.push(child)
     }
-    let port = children[0]?.port ?? 0
-    if (isShared) {
-      port = await freePort()
-      const nginx = await startNginx(
-        port,
-        children.map((child) => child.port),
-      )
-      stops.push(() => nginx.stop())
-    }
+    const port = await freePort()
+    const ports = children.map((child) => child.port)
+    const nginx = await startNginx(port, ports)
+    stops.push(() => nginx.stop())
     return {
       processes: children,
       port,
