@@ -303,7 +303,7 @@ describe('a streamed reply', () => {
     const folded = await foldCompletion([events], identity)
     if (!('completion' in folded)) throw new Error('The reply is whole.')
     const frames = framesOf(createResponseEncoder(identity, {}).encode(events))
-    expect(frames.at(-1)?.response).toEqual(writeResponse(folded.completion, {}))
+    expect({ response: frames.at(-1)?.response }).toEqual(writeResponse(folded.completion, {}))
     expect(frames.map((each) => each.sequence_number)).toEqual(frames.map((_, place) => place))
     expect(writeMessage(folded.completion)).toMatchObject({ message: { stop_reason: 'tool_use' } })
   })

@@ -59,7 +59,11 @@ export const responsesDialect: ChatDialect = {
       request,
       text: '{}',
       adapt: renameLimit,
-      writeWhole: (completion) => JSON.stringify(writeResponse(completion, asked)),
+      writeWhole(completion) {
+        const written = writeResponse(completion, asked)
+        if (written.error) throw refusalOf(written.error)
+        return JSON.stringify(written.response)
+      },
       createEncoder: (identity) => createResponseEncoder(identity, asked),
     }
   },
