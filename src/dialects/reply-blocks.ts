@@ -12,7 +12,11 @@ export type ReplyBlock = { index: number; text: string } & (
   | { kind: 'tool'; id: string; name: string }
 )
 
-type NewBlock = { kind: 'text' } | { kind: 'refusal' } | { kind: 'reasoning' } | { kind: 'tool'; id: string; name: string }
+type NewBlock =
+  | { kind: 'text' }
+  | { kind: 'refusal' }
+  | { kind: 'reasoning' }
+  | { kind: 'tool'; id: string; name: string }
 
 /** Content for a block. The text of a call is its arguments; `call` is its index in the engine's reply. */
 type Content =
