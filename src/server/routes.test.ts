@@ -107,11 +107,39 @@ const requests: [string, object][] = [
   ['responses', { input: 'Hi', max_output_tokens: 50 }],
 ]
 
+const signed = { type: 'thinking', thinking: 'Hm', signature: 'c2ln' }
+
+/** The history of a tool call that Claude thought about, in the words of each interface. */
+function thinkingOf(path: string): object {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+  if (path === 'responses') {
+    const encrypted_content = JSON.stringify([signed])
+    const input = [
+      { role: 'user', content: 'Hi' },
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content },
+      { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: 'Done' },
+    ]
+    return { input }
+  }
+  if (path === 'messages') {
+    const use = { type: 'tool_use', id: 'c', name: 'f', input: {} }
+    const result = { type: 'tool_result', tool_use_id: 'c', content: 'Done' }
+    const turns = [
+      { role: 'assistant', content: [signed, use] },
+      { role: 'user', content: [result] },
+    ]
+    return { messages: [...messages, ...turns] }
+  }
+  const reply = { role: 'assistant', content: null, tool_calls: [call], thinking_blocks: [signed] }
+  return { messages: [...messages, reply, { role: 'tool', tool_call_id: 'c', content: 'Done' }] }
+}
+
 describe.each(requests)('a route over engines of all kinds, asked by /v1/%s', (path, body) => {
   /** The fields that the last chat request to an engine had. */
   const sentTo = (engine: EnginePlayer) => JSON.parse(engine.played.at(-1)?.body ?? '{}')
 
-  async function ask(order: string[], plays: Record<'claude' | 'gpt', (played: Played) => void>) {
+  async function ask(order: string[], plays: Record<'claude' | 'gpt', (played: Played) => void>, fields = {}) {
     const [claude, gpt] = await Promise.all([startEnginePlayer(plays.claude), startEnginePlayer(plays.gpt)])
     const file = {
       discovery: 'off',
@@ -133,7 +161,7 @@ describe.each(requests)('a route over engines of all kinds, asked by /v1/%s', (p
     const response = await fetch(`${parley.baseUrl}/v1/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${validKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'team', ...body }),
+      body: JSON.stringify({ model: 'team', ...body, ...fields }),
     })
     const text = await response.text()
     return { text, by: response.headers.get('x-parley-served-by'), claude, gpt }
@@ -147,6 +175,17 @@ describe.each(requests)('a route over engines of all kinds, asked by /v1/%s', (p
     expect(text).toContain('"community/team"')
     expect(sentTo(claude)).toMatchObject({ model: 'tiny', max_tokens: 50, stream: true })
     expect(claude.played.at(-1)?.request.url).toBe('/v1/messages')
+  })
+
+  test('gives back what Anthropic signed, and only to Anthropic', async () => {
+    const toGpt = await ask(['claude', 'gpt'], { claude: overloaded, gpt: answer }, thinkingOf(path))
+    expect(toGpt.text).toContain('Hello')
+    const turns = [{ role: 'user' }, { role: 'assistant', tool_calls: [{ id: 'c' }] }, { role: 'tool' }]
+    expect(sentTo(toGpt.gpt)).toMatchObject({ messages: turns })
+    expect(JSON.stringify(sentTo(toGpt.gpt))).not.toContain('c2ln')
+    const plays = { gpt: overloaded, claude: ({ response }: Played) => response.end(anthropicReply) }
+    const toClaude = await ask(['gpt', 'claude'], plays, thinkingOf(path))
+    expect(sentTo(toClaude.claude)).toMatchObject({ messages: [{}, { content: [signed, { type: 'tool_use' }] }, {}] })
   })
 
   test('moves on from Messages to chat completions', async () => {
