@@ -1,3 +1,4 @@
+import { AggregatorRegistry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
@@ -44,6 +45,24 @@ test('reports fallbacks and open circuits, without the codes that engines make u
       'parley_fallbacks_total{route="team",engine="main",code="other"} 2',
       'parley_circuit_open{engine="main"} 1',
       'parley_circuit_open{engine="backup"} 0',
+    ]),
+  )
+})
+
+test('doesn’t add up over several workers what is only on or off', async () => {
+  const workers = [createMetrics(() => ['store']), createMetrics(() => ['store'])]
+  for (const { routes, modelMeter, meter } of workers) {
+    routes.circuitChanged('main', true)
+    modelMeter.loaded('tiny', 4)
+    meter.streamOpened()
+  }
+  const text = await AggregatorRegistry.aggregate(await Promise.all(workers.map(({ values }) => values()))).metrics()
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'parley_circuit_open{engine="main"} 1',
+      'parley_model_loaded{model="tiny"} 1',
+      'parley_degraded{part="store"} 1',
+      'parley_open_streams 2',
     ]),
   )
 })

@@ -66,6 +66,7 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
     name: 'parley_circuit_open',
     help: '1 for an engine that routes leave out because it fails, 0 once it answers again.',
     labelNames: ['engine'],
+    aggregator: 'max',
   })
   const tokens = new Counter({
     registers,
@@ -184,6 +185,7 @@ function createModelMeter(registers: Registry[]): ModelMeter {
     name: 'parley_model_loaded',
     help: '1 for a local model in memory.',
     labelNames,
+    aggregator: 'max',
   })
   const crashes = new Counter({
     registers,
