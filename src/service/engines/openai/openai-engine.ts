@@ -206,7 +206,7 @@ function isNoList(reason: unknown): boolean {
  * The models that the settings name, with the facts from the engine's list. An engine without a list serves them too.
  * Rejects like the listing for any other reason.
  */
-async function chosenModels(
+export async function chosenModels(
   ids: readonly string[],
   listing: Promise<readonly EngineModel[]>,
 ): Promise<readonly EngineModel[]> {
