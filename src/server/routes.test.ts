@@ -43,6 +43,14 @@ async function start(scripts: [((played: Played) => void) | undefined, (played: 
 
 const messages = [{ role: 'user' as const, content: 'Hi' }]
 
+/** The chunks with the role alone, with which replies begin. */
+const openings = {
+  OpenAI:
+    'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1754000000,"model":"gpt-4o-2024-08-06","service_tier":"default","system_fingerprint":"fp_07871e2ad8","choices":[{"index":0,"delta":{"role":"assistant","content":"","refusal":null},"logprobs":null,"finish_reason":null}],"usage":null,"obfuscation":"1Mg"}\n\n',
+  vLLM: 'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1754000000,"model":"tiny","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}]}\n\n',
+}
+const error503 = 'data: {"error":{"message":"Overloaded","type":"server_error","code":503}}\n\n'
+
 test.each<[string, ((played: Played) => void) | undefined]>([
   ['can’t be reached', undefined],
   ['answers 429', ({ response }) => response.writeHead(429).end()],
@@ -51,6 +59,10 @@ test.each<[string, ((played: Played) => void) | undefined]>([
   ['closes the connection', ({ response }) => response.destroy()],
   ['says nothing', () => {}],
   ['sends headers alone', ({ response }) => response.writeHead(200).flushHeaders()],
+  ['stalls after OpenAI’s first chunk', ({ response }) => response.write(openings.OpenAI)],
+  ['stalls after vLLM’s first chunk', ({ response }) => response.write(openings.vLLM)],
+  ['fails right after OpenAI’s first chunk', ({ response }) => response.end(openings.OpenAI + error503)],
+  ['fails after vLLM’s first chunk', ({ response }) => response.write(openings.vLLM, () => response.end(error503))],
 ])('the next engine answers if the first one %s', async (_name, script) => {
   const { client } = await start([script, answer], { firstContentTimeoutMs: 300 })
   const asked = client.chat.completions.create({ model: 'team', messages })
@@ -62,6 +74,22 @@ test.each<[string, ((played: Played) => void) | undefined]>([
   let text = ''
   for await (const { choices } of stream) text += choices[0]?.delta.content ?? ''
   expect(text).toBe('Hello')
+})
+
+test('a first chunk without content is passed on once content follows', async () => {
+  const { client, backup } = await start([
+    ({ response }) =>
+      response.write(openings.OpenAI, () => response.end(`${pieceFrame('Hello', 'stop')}data: [DONE]\n\n`)),
+    answer,
+  ])
+  const deltas: unknown[] = []
+  const stream = await client.chat.completions.create({ model: 'team', messages, stream: true })
+  for await (const { choices, system_fingerprint } of stream) deltas.push([system_fingerprint, choices[0]?.delta])
+  expect(deltas.slice(0, 2)).toEqual([
+    ['fp_07871e2ad8', { role: 'assistant', content: '', refusal: null }],
+    [undefined, { content: 'Hello' }],
+  ])
+  expect(backup?.played.filter(({ request }) => request.method === 'POST')).toEqual([])
 })
 
 test('a reply that is cut after its first content stays cut', async () => {

@@ -1,4 +1,4 @@
-import type { ChatEvent } from '#contract/chat-event.ts'
+import { type ChatEvent, isContentOrEnd } from '#contract/chat-event.ts'
 import type { ChatRequest } from '#contract/chat.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import { CancellationToken } from '#service/cancellation.ts'
@@ -59,9 +59,12 @@ export class ChangedCall implements EngineCall {
   }
 }
 
+/** Limits how much of an engine that sends empty pieces without end is held until its first content. */
+const maxHeldBatches = 100
+
 /** A reply whose first content has arrived. */
 export interface BegunReply {
-  /** Everything so far, the content last. */
+  /** Everything so far, the first content last. */
   first: readonly Batch[]
   rest: AsyncIterator<Batch>
 }
@@ -84,10 +87,10 @@ export async function beginReply(
     for (;;) {
       const step = await rest.next()
       if (step.done === true) throw refuse('upstream_cut', 'The reply ended early. Try again.')
-      const telling = step.value.find(isTelling)
+      const telling = step.value.find(isContentOrEnd)
       if (telling?.type === 'failed') throw refusalOf(telling.error)
       first.push(step.value)
-      if (telling) return { first, rest }
+      if (telling || first.length === maxHeldBatches) return { first, rest }
     }
   }
   // An engine may ignore its cancellation, so its answer isn't waited for.
@@ -107,11 +110,6 @@ export async function beginReply(
   } finally {
     timer.abort()
   }
-}
-
-/** Whether an event is content, or an end. */
-function isTelling({ type }: ChatEvent): boolean {
-  return type !== 'started' && type !== 'usage'
 }
 
 /** Whether another engine may succeed where this one failed: not after a mistake of the caller. */

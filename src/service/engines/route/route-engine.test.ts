@@ -146,6 +146,20 @@ describe.each([true, false])('a call of a route (stream: %s)', (stream) => {
     expect(seen).toEqual(['team: first upstream_timeout'])
   })
 
+  test('doesn’t hold empty pieces without limit', async () => {
+    const { ask } = await startRoute({
+      async *first() {
+        for (let piece = 0; piece < 1000; piece++) {
+          yield [{ type: 'text', choice: 0, text: '', extra: { choice: { logprobs: null } } }]
+        }
+        yield [{ type: 'failed', error: { message: 'oom', type: 'x', param: null, code: null } }]
+      },
+    })
+    const { text } = await ask(stream)
+    expect(text).toContain('oom')
+    expect(text).not.toContain('Hello')
+  })
+
   test('may take its time after the first content', async () => {
     const { ask, clock, first } = await startRoute({
       async *first() {
