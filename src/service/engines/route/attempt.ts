@@ -114,7 +114,12 @@ export async function beginReply(
 
 /** Whether another engine may succeed where this one failed: not after a mistake of the caller. */
 export function canMoveOn(reason: unknown): reason is ServiceError {
-  return reason instanceof ServiceError && (reason.status === 429 || reason.status >= 500 || isInactive(reason))
+  return reason instanceof ServiceError && (isBusy(reason) || reason.status >= 500 || isInactive(reason))
+}
+
+/** Whether an engine works, but has no capacity for the request now. */
+export function isBusy({ status }: ServiceError): boolean {
+  return status === 429
 }
 
 /** Whether a model isn't available at an engine, such as a broken model file. The engine itself may be well. */

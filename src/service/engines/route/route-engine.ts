@@ -15,15 +15,16 @@ import type { CancellationToken } from '#service/cancellation.ts'
 import type { Engine, EngineCall, ForwardCall, ForwardedAnswer, ServedBy } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { ServiceError, refusalOf, refuse } from '#service/service-error.ts'
-import { AttemptToken, type BegunReply, ChangedCall, beginReply, canMoveOn, isInactive } from './attempt.ts'
-import { type Circuit, type CircuitCall, createCircuit, probeMs } from './circuit.ts'
+import { AttemptToken, type BegunReply, ChangedCall, beginReply, canMoveOn, isBusy, isInactive } from './attempt.ts'
+import { type CircuitCall, type Circuits, createCircuits, memberKey, probeMs } from './circuit.ts'
 import { type RouteMember, type MemberFacts, orderMembers, routeFacts } from './route-facts.ts'
 
 /** Receives what routes do, for log and metrics. */
 export interface RouteObserver {
   /** A call moved on from this engine. */
   fellBack(route: string, engine: string, code: string | null): void
-  circuitChanged(engine: string, isOpen: boolean): void
+  /** Routes leave out a member that fails, or take it back. */
+  circuitChanged(member: RouteMember, isOpen: boolean): void
 }
 
 export interface RouteSettings {
@@ -50,8 +51,8 @@ const routesName = 'routes'
 
 /**
  * Serves models under names of the operator's choice, each by the first of several engines that answers. A call moves on
- * before its first content, never after it, and never after a mistake of the caller. An engine that fails ten times in a
- * row is left out until it answers a probe.
+ * before its first content, never after it, and never after a mistake of the caller. A member that fails ten times in a row
+ * is left out until its engine answers a probe.
  */
 export function createRouteEngine(settings: RouteSettings, { clock }: { clock: Clock }): Engine {
   return new RouteEngine(settings, clock)
@@ -69,13 +70,18 @@ class RouteEngine implements Engine {
   readonly name = routesName
   readonly #settings: RouteSettings
   readonly #clock: Clock
-  readonly #circuits = new Map<string, Circuit>()
+  readonly #circuits: Circuits
   /** What was listed last of each member, by `memberKey`: the engine's own id, and the price if it is known. */
   readonly #listed = new Map<string, Pick<ServedBy, 'model' | 'pricing'>>()
 
   constructor(settings: RouteSettings, clock: Clock) {
     this.#settings = settings
     this.#clock = clock
+    this.#circuits = createCircuits({
+      clock,
+      probe: async (engine, signal) => settings.findEngine(engine)?.models(signal),
+      onChange: (member, isOpen) => settings.observer?.circuitChanged(member, isOpen),
+    })
   }
 
   async models(signal: AbortSignal): Promise<readonly EngineModel[]> {
@@ -167,13 +173,15 @@ class RouteEngine implements Engine {
       if (failure) observer?.fellBack(name, failure.engine, failure.error.detail.code)
       const token = new AttemptToken(caller)
       try {
-        return { candidate, token, result: await ask(candidate, token) }
+        const result = await ask(candidate, token)
+        candidate.circuit.answered()
+        return { candidate, token, result }
       } catch (reason) {
         token.release()
         const { circuit, engine } = candidate
-        if (caller.isCancelled || !(reason instanceof ServiceError)) circuit.abandoned()
+        if (caller.isCancelled || !(reason instanceof ServiceError) || isBusy(reason)) circuit.abandoned()
         else if (canMoveOn(reason) && !isInactive(reason)) circuit.failed()
-        else circuit.succeeded()
+        else circuit.answered()
         if (caller.isCancelled || !canMoveOn(reason) || !canRepeat) throw reason
         failure = { engine: engine.name, error: reason }
       }
@@ -199,21 +207,9 @@ class RouteEngine implements Engine {
 
   #admit(member: RouteMember): Candidate | undefined {
     const engine = this.#settings.findEngine(member.engine)
-    const circuit = engine && this.#circuitOf(engine).admit()
+    const circuit = engine && this.#circuits.admit(member)
     if (!engine || !circuit) return undefined
     return { member, engine, model: this.#listed.get(memberKey(member))?.model ?? member.model, circuit }
-  }
-
-  #circuitOf(engine: Engine): Circuit {
-    const known = this.#circuits.get(engine.name)
-    if (known) return known
-    const circuit = createCircuit({
-      clock: this.#clock,
-      probe: (signal) => engine.models(signal),
-      onChange: (isOpen) => this.#settings.observer?.circuitChanged(engine.name, isOpen),
-    })
-    this.#circuits.set(engine.name, circuit)
-    return circuit
   }
 
   #factsOf(member: RouteMember, listed: readonly EngineModel[]): MemberFacts {
@@ -243,10 +239,6 @@ class RouteEngine implements Engine {
   }
 }
 
-function memberKey({ engine, model }: RouteMember): string {
-  return JSON.stringify([engine, model])
-}
-
 /** All uploads to routes whose model comes after the file may together hold this much, in bytes. */
 const uploads = new HeldBytes(256 * 1024 * 1024)
 
@@ -263,7 +255,7 @@ async function readForwarded(call: ForwardCall) {
   return { name: upload.model, changesFor, canRepeat: false, discard: () => void upload.discard() }
 }
 
-/** The rest of a begun reply. Its end tells the circuit how the engine did. */
+/** The rest of a begun reply. Its end tells the circuit how the member did. */
 async function* pass({ first, rest }: BegunReply, circuit: CircuitCall, token: AttemptToken): AsyncGenerator<Batch> {
   let last: ChatEvent | undefined
   try {
@@ -277,7 +269,7 @@ async function* pass({ first, rest }: BegunReply, circuit: CircuitCall, token: A
     }
   } finally {
     token.release()
-    if (last?.type === 'finished') circuit.succeeded()
+    if (last?.type === 'finished') circuit.completed()
     else if (token.isCancelled) circuit.abandoned()
     else circuit.failed()
     await rest.return?.()
@@ -295,7 +287,7 @@ async function* passBytes(
     isComplete = true
   } finally {
     token.release()
-    if (isComplete) circuit.succeeded()
+    if (isComplete) circuit.completed()
     else if (token.isCancelled) circuit.abandoned()
     else circuit.failed()
   }

@@ -44,7 +44,7 @@ async function start(members: Record<string, Member>, overrides: RouteSettings['
       firstContentMs: 1000,
       overrides,
       findEngine: (name) => engines.find((engine) => engine.name === name),
-      observer: { fellBack() {}, circuitChanged: (engine) => opened.push(engine) },
+      observer: { fellBack() {}, circuitChanged: ({ engine }) => opened.push(engine) },
     },
     { clock },
   )
