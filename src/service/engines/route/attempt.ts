@@ -69,17 +69,17 @@ export interface BegunReply {
   rest: AsyncIterator<Batch>
 }
 
+/** How long to wait for the beginning of an answer. */
+export interface Deadline {
+  clock: Clock
+  deadlineMs: number
+}
+
 /**
  * Asks an engine and waits for the first content. Rejects with a `ServiceError` if it fails before, also when nothing has
- * come after `deadlineMs`, and then cancels the call.
+ * come in time.
  */
-export async function beginReply(
-  engine: Engine,
-  call: EngineCall,
-  { clock, deadlineMs }: { clock: Clock; deadlineMs: number },
-): Promise<BegunReply> {
-  const { cancellation } = call
-  const timer = new AbortController()
+export async function beginReply(engine: Engine, call: EngineCall, deadline: Deadline): Promise<BegunReply> {
   let rest: AsyncIterator<Batch> | undefined
   async function begin(): Promise<BegunReply> {
     rest = (await engine.stream(call))[Symbol.asyncIterator]()
@@ -93,7 +93,20 @@ export async function beginReply(
       if (telling || first.length === maxHeldBatches) return { first, rest }
     }
   }
-  // An engine may ignore its cancellation, so its answer isn't waited for.
+  try {
+    return await withinDeadline(begin(), deadline)
+  } catch (reason) {
+    void rest?.return?.().catch(() => undefined)
+    throw reason
+  }
+}
+
+/**
+ * Waits for the beginning of an answer. Rejects with `upstream_timeout` when it is late, and doesn't wait for the engine,
+ * which may ignore its cancellation.
+ */
+export async function withinDeadline<T>(beginning: Promise<T>, { clock, deadlineMs }: Deadline): Promise<T> {
+  const timer = new AbortController()
   const late = clock.sleep(deadlineMs, timer.signal).then(() => {
     if (timer.signal.aborted) return new Promise<never>(() => {})
     throw refuse(
@@ -102,11 +115,7 @@ export async function beginReply(
     )
   })
   try {
-    return await Promise.race([begin(), late])
-  } catch (reason) {
-    cancellation.cancel()
-    void rest?.return?.().catch(() => undefined)
-    throw reason
+    return await Promise.race([beginning, late])
   } finally {
     timer.abort()
   }

@@ -15,7 +15,17 @@ import type { CancellationToken } from '#service/cancellation.ts'
 import type { Engine, EngineCall, ForwardCall, ForwardedAnswer, ServedBy } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { ServiceError, refusalOf, refuse } from '#service/service-error.ts'
-import { AttemptToken, type BegunReply, ChangedCall, beginReply, canMoveOn, isBusy, isInactive } from './attempt.ts'
+import {
+  AttemptToken,
+  type BegunReply,
+  ChangedCall,
+  type Deadline,
+  beginReply,
+  canMoveOn,
+  isBusy,
+  isInactive,
+  withinDeadline,
+} from './attempt.ts'
 import { type CircuitCall, type Circuits, createCircuits, memberKey, probeMs } from './circuit.ts'
 import { type RouteMember, type MemberFacts, orderMembers, routeFacts } from './route-facts.ts'
 
@@ -30,7 +40,7 @@ export interface RouteObserver {
 export interface RouteSettings {
   /** By public name. The members are in order of preference. */
   routes: Readonly<Record<string, readonly RouteMember[]>>
-  /** How long to wait for the first content of a reply, in milliseconds. */
+  /** How long to wait for the first content of a reply, or for embeddings or a moderation, in milliseconds. */
   firstContentMs: number
   /** Finds an engine by name, also one that is discovered later. */
   findEngine: (name: string) => Engine | undefined
@@ -45,6 +55,9 @@ export interface RouteSettings {
 }
 
 type Batch = readonly ChatEvent[]
+
+/** The endpoints besides chat whose answers begin soon. An image, speech or a transcription may take minutes. */
+const promptEndpoints: ReadonlySet<string> = new Set(['embeddings', 'moderations'])
 
 /** The name of the engine of all routes. */
 const routesName = 'routes'
@@ -69,14 +82,14 @@ interface Candidate {
 class RouteEngine implements Engine {
   readonly name = routesName
   readonly #settings: RouteSettings
-  readonly #clock: Clock
+  readonly #deadline: Deadline
   readonly #circuits: Circuits
   /** What was listed last of each member, by `memberKey`: the engine's own id, and the price if it is known. */
   readonly #listed = new Map<string, Pick<ServedBy, 'model' | 'pricing'>>()
 
   constructor(settings: RouteSettings, clock: Clock) {
     this.#settings = settings
-    this.#clock = clock
+    this.#deadline = { clock, deadlineMs: settings.firstContentMs }
     this.#circuits = createCircuits({
       clock,
       probe: async (engine, signal) => settings.findEngine(engine)?.models(signal),
@@ -113,10 +126,7 @@ class RouteEngine implements Engine {
     const members = this.#membersOf(name)
     const ask = ({ engine, model }: Candidate, token: AttemptToken) => {
       const adapted = call.adapt?.(call.request, engine) ?? call.request
-      return beginReply(engine, new ChangedCall(call, { ...adapted, model }, token), {
-        clock: this.#clock,
-        deadlineMs: this.#settings.firstContentMs,
-      })
+      return beginReply(engine, new ChangedCall(call, { ...adapted, model }, token), this.#deadline)
     }
     const { candidate, token, result } = await this.#firstOf({ name, members }, call.cancellation, ask)
     call.onServed?.(this.#servedBy(name, candidate))
@@ -136,7 +146,8 @@ class RouteEngine implements Engine {
     const { name, changesFor, canRepeat, discard } = await readForwarded(call)
     const ask = ({ engine, model }: Candidate, token: AttemptToken) => {
       if (!engine.forward) throw noEndpoint(name, call)
-      return engine.forward({ ...call, ...changesFor(model), cancellation: token })
+      const answer = engine.forward({ ...call, ...changesFor(model), cancellation: token })
+      return promptEndpoints.has(call.path) ? withinDeadline(answer, this.#deadline) : answer
     }
     try {
       const members = this.#membersOf(name).filter(({ engine }) => this.#settings.findEngine(engine)?.forward)
@@ -156,11 +167,11 @@ class RouteEngine implements Engine {
   }
 
   /**
-   * Asks the members of a route in turn, until one begins to answer. Rejects with the last one's error. A body that can't be
-   * sent again is sent to one member only.
+   * Asks the members of a route in turn, until one begins to answer. Rejects with the last one's error. `canRepeat` says if
+   * the request can be sent again.
    */
   async #firstOf<T>(
-    { name, members, canRepeat = true }: { name: string; members: readonly RouteMember[]; canRepeat?: boolean },
+    { name, members, canRepeat }: { name: string; members: readonly RouteMember[]; canRepeat?: () => boolean },
     caller: CancellationToken,
     ask: (candidate: Candidate, token: AttemptToken) => T | Promise<T>,
   ): Promise<{ candidate: Candidate; token: AttemptToken; result: T }> {
@@ -178,11 +189,13 @@ class RouteEngine implements Engine {
         return { candidate, token, result }
       } catch (reason) {
         token.release()
+        // It may still be working on a late answer.
+        token.cancel()
         const { circuit, engine } = candidate
         if (caller.isCancelled || !(reason instanceof ServiceError) || isBusy(reason)) circuit.abandoned()
         else if (canMoveOn(reason) && !isInactive(reason)) circuit.failed()
         else circuit.answered()
-        if (caller.isCancelled || !canMoveOn(reason) || !canRepeat) throw reason
+        if (caller.isCancelled || !canMoveOn(reason) || canRepeat?.() === false) throw reason
         failure = { engine: engine.name, error: reason }
       }
     }
@@ -248,11 +261,17 @@ async function readForwarded(call: ForwardCall) {
   if (typeof body === 'string') {
     const members = rawMembers(body)
     const changesFor = (model: string) => ({ body: joinMembers(members.set('model', JSON.stringify(model))) })
-    return { name: String(parseJson(members.get('model') ?? '')), changesFor, canRepeat: true, discard() {} }
+    return { name: String(parseJson(members.get('model') ?? '')), changesFor, canRepeat: () => true, discard() {} }
   }
   const upload = await openUpload(body, { boundary: boundaryOf(contentType) ?? '', length, memory: uploads })
-  const changesFor = (model: string) => ({ body: upload.bodyWith(model), length: upload.lengthWith(model) })
-  return { name: upload.model, changesFor, canRepeat: false, discard: () => void upload.discard() }
+  let isTaken = false
+  // Runs once an engine takes the first chunk.
+  async function* bodyWith(model: string) {
+    isTaken = true
+    yield* upload.bodyWith(model)
+  }
+  const changesFor = (model: string) => ({ body: bodyWith(model), length: upload.lengthWith(model) })
+  return { name: upload.model, changesFor, canRepeat: () => !isTaken, discard: () => void upload.discard() }
 }
 
 /** The rest of a begun reply. Its end tells the circuit how the member did. */

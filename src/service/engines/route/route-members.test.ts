@@ -26,14 +26,15 @@ interface Member {
   reply?: Reply
   pricing?: Model['pricing']
   model_type?: ModelType
+  embeddings?: boolean
   forward?: (call: ForwardCall) => Promise<never> | ReturnType<NonNullable<Engine['forward']>>
 }
 
 /** A service with the route “team” over these engines, in order; each serves a model of its own name. */
 async function start(members: Record<string, Member>, overrides: RouteSettings['overrides'] = {}) {
   const clock = createManualClock()
-  const engines = Object.entries(members).map(([name, { reply, pricing, model_type, ...more }]) => {
-    const model = { id: `${name}-model`, ...(pricing && { pricing }), ...(model_type && { model_type }) }
+  const engines = Object.entries(members).map(([name, { reply, pricing, model_type, embeddings = false, ...more }]) => {
+    const model = { id: `${name}-model`, embeddings, ...(pricing && { pricing }), ...(model_type && { model_type }) }
     return { ...createStubEngine({ name, models: [model], ...(reply && { reply }) }), ...more }
   })
   const opened: string[] = []
@@ -61,7 +62,7 @@ async function start(members: Record<string, Member>, overrides: RouteSettings['
     )
   const requestsTo = (name: string) =>
     engines.filter((engine) => engine.name === name).flatMap(({ calls }) => calls.map(({ request }) => request))
-  return { post, entries, requestsTo, opened }
+  return { post, entries, requestsTo, opened, clock }
 }
 
 const messages = [{ role: 'user', content: 'Hi' }]
@@ -166,6 +167,44 @@ describe('other endpoints', () => {
     }
     expect(opened).toEqual([])
     expect(entries.at(-1)).toMatchObject({ model: 'community/team', engine: 'painter', cost: 0.002 })
+  })
+
+  /** An engine that never answers, and the calls to it. */
+  function hanging() {
+    const calls: ForwardCall[] = []
+    const forward = (call: ForwardCall) => {
+      calls.push(call)
+      return new Promise<never>(() => {})
+    }
+    return { calls, forward }
+  }
+
+  test.each([
+    ['embeddings', { input: 'Hi' }, { embeddings: true }],
+    ['moderations', { input: 'Hi' }, { model_type: 'moderation' as const }],
+  ])('are asked at the next member if /v1/%s has no answer in time', async (path, body, model) => {
+    const { calls, forward } = hanging()
+    const { post, clock } = await start({ slow: { ...model, forward }, quick: { ...model, forward: answers } })
+    const asked = post(path, body)
+    await expect.poll(() => calls.length).toBe(1)
+    await clock.advance(999)
+    expect(calls[0]?.cancellation.isCancelled).toBe(false)
+    await clock.advance(1)
+    expect((await asked).headers.get('x-parley-served-by')).toBe('quick/quick-model')
+    expect(calls[0]?.cancellation.isCancelled).toBe(true)
+  })
+
+  test('may take long to make an image', async () => {
+    const finish: (() => void)[] = []
+    const { post, clock } = await start({
+      slow: { model_type, forward: (call) => new Promise((resolve) => finish.push(() => resolve(answers(call)))) },
+      quick: { model_type, forward: answers },
+    })
+    const asked = post('images/generations', { prompt: 'A fox' })
+    await expect.poll(() => finish.length).toBe(1)
+    await clock.advance(60_000)
+    finish[0]?.()
+    expect((await asked).headers.get('x-parley-served-by')).toBe('slow/slow-model')
   })
 
   test('are refused if no member has any', async () => {
