@@ -142,6 +142,23 @@ class RouteEngine implements Engine {
     throw refusalOf(result.error)
   }
 
+  /** Counted by the first member that can. A count says nothing about replies, so it leaves the circuits alone. */
+  async countTokens({ request, cancellation }: Pick<EngineCall, 'request' | 'cancellation'>): Promise<number> {
+    let failure = refuse('not_found', `No engine of “${request.model}” counts tokens.`)
+    for (const member of this.#membersOf(request.model)) {
+      const candidate = this.#admit(member)
+      candidate?.circuit.abandoned()
+      if (!candidate?.engine.countTokens) continue
+      try {
+        return await candidate.engine.countTokens({ request: { ...request, model: candidate.model }, cancellation })
+      } catch (reason) {
+        if (cancellation.isCancelled || !(canMoveOn(reason) || isMissing(reason))) throw reason
+        failure = reason
+      }
+    }
+    throw failure
+  }
+
   async forward(call: ForwardCall): Promise<ForwardedAnswer> {
     const { name, changesFor, canRepeat, discard } = await readForwarded(call)
     const ask = ({ engine, model }: Candidate, token: AttemptToken) => {
@@ -310,6 +327,11 @@ async function* passBytes(
     else if (token.isCancelled) circuit.abandoned()
     else circuit.failed()
   }
+}
+
+/** Whether an engine lacks the endpoint. */
+function isMissing(reason: unknown): reason is ServiceError {
+  return reason instanceof ServiceError && reason.status === 404
 }
 
 function noEndpoint(name: string, { path }: ForwardCall): ServiceError {

@@ -27,6 +27,7 @@ interface Member {
   pricing?: Model['pricing']
   model_type?: ModelType
   embeddings?: boolean
+  countTokens?: Engine['countTokens']
   forward?: (call: ForwardCall) => Promise<never> | ReturnType<NonNullable<Engine['forward']>>
 }
 
@@ -217,6 +218,52 @@ describe('other endpoints', () => {
       })
     }
     expect(opened).toEqual([])
+  })
+})
+
+describe('the tokens of a request to a route', () => {
+  const counts: Engine['countTokens'] = async ({ request }) => (request.model === 'counting-model' ? 42 : 0)
+  const refuses =
+    (code: 'upstream_error' | 'not_found' | 'invalid_value'): Engine['countTokens'] =>
+    async () => {
+      throw refuse(code, 'It failed.')
+    }
+  const countIn = async (members: Parameters<typeof start>[0]) => {
+    const { post } = await start(members)
+    const response = await post('messages/count_tokens', { messages })
+    return [response.status, await response.json()]
+  }
+
+  test.each<[string, Member]>([
+    ['can’t count', {}],
+    ['has no such endpoint', { countTokens: refuses('not_found') }],
+    ['fails', { countTokens: refuses('upstream_error') }],
+  ])('are counted by the next member if the first one %s', async (_name, first) => {
+    expect(await countIn({ first, counting: { countTokens: counts } })).toEqual([200, { input_tokens: 42 }])
+  })
+
+  test('are estimated if no member can count', async () => {
+    expect(await countIn({ one: {}, two: { countTokens: refuses('not_found') } })).toEqual([200, { input_tokens: 1 }])
+  })
+
+  test('aren’t counted by another member after a mistake of the caller', async () => {
+    const refused = await countIn({
+      first: { countTokens: refuses('invalid_value') },
+      counting: { countTokens: counts },
+    })
+    expect(refused).toMatchObject([400, { error: { message: 'It failed.' } }])
+  })
+
+  test('aren’t counted by a member that is left out, and a count doesn’t bring it back', async () => {
+    const first = { reply: fails, countTokens: async () => 1 }
+    const { post, opened, clock } = await start({ first, counting: { countTokens: counts } })
+    const count = async () => (await post('messages/count_tokens', { messages })).json()
+    for (let call = 0; call < 10; call++) await post('chat/completions', { messages })
+    expect(opened).toEqual(['first'])
+    expect(await count()).toEqual({ input_tokens: 42 })
+    await clock.advance(15_000)
+    expect(await count()).toEqual({ input_tokens: 1 })
+    expect(opened).toEqual(['first'])
   })
 })
 
