@@ -1,15 +1,11 @@
 import type { ChatCompletion } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { parseJson } from '#contract/json.ts'
 import type { Model } from '#contract/model.ts'
-import { joinMembers, rawMembers } from '#contract/raw-json.ts'
 import { foldCompletion } from '#dialects/completion.ts'
 import type { EngineModel } from '#dialects/model-list.ts'
 import type { CatalogueSources } from '#service/catalogue/merge-models.ts'
 import { publishModel, publishedId } from '#service/catalogue/publish-model.ts'
 import type { ReferenceCatalogue } from '#service/catalogue/reference/create-reference-catalogue.ts'
-import { boundaryOf } from '#service/api/forwarding/multipart-model.ts'
-import { HeldBytes, openUpload } from '#service/api/forwarding/upload.ts'
 import type { ReferenceModel } from '#service/catalogue/reference/reference-model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { Engine, EngineCall, ForwardCall, ForwardedAnswer, ServedBy } from '#service/engines/engine.ts'
@@ -27,6 +23,7 @@ import {
   withinDeadline,
 } from './attempt.ts'
 import { type CircuitCall, type Circuits, createCircuits, memberKey, probeMs } from './circuit.ts'
+import { passBytes, readForwarded } from './forwarded-request.ts'
 import { type RouteMember, type MemberFacts, orderMembers, routeFacts } from './route-facts.ts'
 
 /** Receives what routes do, for log and metrics. */
@@ -269,28 +266,6 @@ class RouteEngine implements Engine {
   }
 }
 
-/** All uploads to routes whose model comes after the file may together hold this much, in bytes. */
-const uploads = new HeldBytes(256 * 1024 * 1024)
-
-/** Reads which route a forwarded request is for, and how to name a member in it instead. */
-async function readForwarded(call: ForwardCall) {
-  const { body, contentType, length } = call
-  if (typeof body === 'string') {
-    const members = rawMembers(body)
-    const changesFor = (model: string) => ({ body: joinMembers(members.set('model', JSON.stringify(model))) })
-    return { name: String(parseJson(members.get('model') ?? '')), changesFor, canRepeat: () => true, discard() {} }
-  }
-  const upload = await openUpload(body, { boundary: boundaryOf(contentType) ?? '', length, memory: uploads })
-  let isTaken = false
-  // Runs once an engine takes the first chunk.
-  async function* bodyWith(model: string) {
-    isTaken = true
-    yield* upload.bodyWith(model)
-  }
-  const changesFor = (model: string) => ({ body: bodyWith(model), length: upload.lengthWith(model) })
-  return { name: upload.model, changesFor, canRepeat: () => !isTaken, discard: () => void upload.discard() }
-}
-
 /** The rest of a begun reply. Its end tells the circuit how the member did. */
 async function* pass({ first, rest }: BegunReply, circuit: CircuitCall, token: AttemptToken): AsyncGenerator<Batch> {
   let last: ChatEvent | undefined
@@ -309,23 +284,6 @@ async function* pass({ first, rest }: BegunReply, circuit: CircuitCall, token: A
     else if (token.isCancelled) circuit.abandoned()
     else circuit.failed()
     await rest.return?.()
-  }
-}
-
-async function* passBytes(
-  body: ForwardedAnswer['body'],
-  circuit: CircuitCall,
-  token: AttemptToken,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let isComplete = false
-  try {
-    yield* body
-    isComplete = true
-  } finally {
-    token.release()
-    if (isComplete) circuit.completed()
-    else if (token.isCancelled) circuit.abandoned()
-    else circuit.failed()
   }
 }
 
