@@ -53,17 +53,16 @@ async function start(members: Record<string, Member>, overrides: RouteSettings['
   const entries: LedgerEntry[] = []
   const ledger = { ...createMemoryLedger(), record: (entry: LedgerEntry) => void entries.push(entry) }
   const { service } = await startTestService([route, ...engines], { ledger })
+  const send = (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${callerKey}`
+    const request = { method: 'POST', headers: { authorization, ...headers }, body }
+    return service.fetch(new Request(`http://parley.test/v1/${path}`, request))
+  }
   const post = (path: string, body: object) =>
-    service.fetch(
-      new Request(`http://parley.test/v1/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'team', ...body }),
-      }),
-    )
+    send(path, JSON.stringify({ model: 'team', ...body }), { 'content-type': 'application/json' })
   const requestsTo = (name: string) =>
     engines.filter((engine) => engine.name === name).flatMap(({ calls }) => calls.map(({ request }) => request))
-  return { post, entries, requestsTo, opened, clock }
+  return { send, post, entries, requestsTo, opened, clock }
 }
 
 const messages = [{ role: 'user', content: 'Hi' }]
@@ -146,7 +145,7 @@ describe('the ledger', () => {
 })
 
 describe('other endpoints', () => {
-  const answers: Member['forward'] = async () => ({
+  const answers: NonNullable<Engine['forward']> = async () => ({
     kind: 'json',
     contentType: 'application/json',
     body: (async function* () {
@@ -206,6 +205,28 @@ describe('other endpoints', () => {
     await clock.advance(60_000)
     finish[0]?.()
     expect((await asked).headers.get('x-parley-served-by')).toBe('slow/slow-model')
+  })
+
+  test('get an upload once, whatever the first member has taken of it', async () => {
+    let chunks = 0
+    const takes: Member['forward'] = async ({ body }) => {
+      const step = typeof body === 'string' ? undefined : await body[Symbol.asyncIterator]().next()
+      if (step?.done === false) chunks += 1
+      throw refuse('upstream_error', 'It failed. Try again.')
+    }
+    const asked: ForwardCall[] = []
+    const other = async (call: ForwardCall) => {
+      asked.push(call)
+      return answers(call)
+    }
+    const listens = { model_type: 'speech_to_text' as const }
+    const { send } = await start({ first: { ...listens, forward: takes }, other: { ...listens, forward: other } })
+    const form = new FormData()
+    form.set('model', 'team')
+    form.set('file', new File(['x'.repeat(5000)], 'a.wav'))
+    expect((await send('audio/transcriptions', form)).status).toBe(502)
+    expect(chunks).toBe(1)
+    expect(asked).toEqual([])
   })
 
   test('are refused if no member has any', async () => {
