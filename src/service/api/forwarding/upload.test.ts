@@ -7,7 +7,7 @@ import { boundaryOf } from './multipart-model.ts'
 import { HeldBytes, openUpload } from './upload.ts'
 
 const file = 'Content-Disposition: form-data; name="file"; filename="a; name=model.wav"\r\nContent-Type: audio/wav'
-const content = 'RIFF\r\n--not the boundary\r\n--bb and more\r\n-\r\n\r\n'
+const content = 'RIFF --b\r\n--not the boundary\r\n--bb and more\r\n-\r\n\r\n'
 const modelPart = (id: string) => `Content-Disposition: form-data; name="model"\r\n\r\n${id}`
 const form = (...parts: string[]) => `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`
 
@@ -68,6 +68,19 @@ describe('an upload', () => {
     ],
     ['with an encoded name', form("Content-Disposition: form-data; name*=utf-8''model\r\n\r\ntiny"), /not valid/],
     ['with two names', form('Content-Disposition: form-data; name="a"; name="model"\r\n\r\ntiny'), /not valid/],
+    ['with a header that a bare LF ends', form(`X-A: 1\n${modelPart('secret')}`, modelPart('tiny')), /not valid/],
+    ['with a header that a bare CR ends', form(`X-A: 1\r${modelPart('secret')}`, modelPart('tiny')), /not valid/],
+    ['with a bare LF before headers', `--b\n${modelPart('secret')}\r\n${form(modelPart('tiny'))}`, /not valid/],
+    [
+      'with a boundary after a bare LF',
+      form(`${file}\r\n\r\nx\n--b\r\n${modelPart('secret')}`, modelPart('tiny')),
+      /not valid/,
+    ],
+    [
+      'with a boundary after a bare CR',
+      form(modelPart('tiny'), `${file}\r\n\r\nx\r--b\r\n${modelPart('secret')}`),
+      /not valid/,
+    ],
     ['with an endless model', form(modelPart('x'.repeat(5000))), /at most/],
     ['with endless headers', `--b\r\nA: ${'x'.repeat(50_000)}\r\n\r\n`, /not valid/],
   ])('%s is refused', async (_name, text, message) => {
