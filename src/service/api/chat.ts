@@ -18,6 +18,7 @@ import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
 import type { ReplayCache, ReplySource } from '#service/replay/replay-cache.ts'
+import { resolveWithin } from '#service/resolve-within.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
@@ -311,23 +312,6 @@ function startStream(
     })
   }
   relayReply(reply, { encoder, writer, cancellation, heartbeats, toErrorDetail, onEnd })
-}
-
-/** Resolves to the promise's value, or to undefined after `ms`. */
-function resolveWithin<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, undefined)
-    promise.then(
-      (value) => {
-        clearTimeout(timer)
-        resolve(value)
-      },
-      (reason: unknown) => {
-        clearTimeout(timer)
-        reject(reason)
-      },
-    )
-  })
 }
 
 /** The text of all choices together. */

@@ -16,26 +16,24 @@ import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ForwardCall, ForwardedAnswer } from '#service/engines/engine.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { requireModel } from '#service/relay/callable-model.ts'
+import { charactersPerToken } from '#service/relay/charges.ts'
 import { type ChatOutcome, type ServiceContext, silentLog } from '#service/service-context.ts'
 import { randomId } from '#service/random-id.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { LedgerEntry } from '#service/state/ledger.ts'
 import { loggedCall, loggedRefusal } from '#service/state/request-log.ts'
-import { type Reservation, nothing } from '#service/state/spending.ts'
+import type { Reservation } from '#service/state/spending.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
-import {
-  type AskedUnits,
-  type ForwardCharge,
-  forwardCharge,
-  greatestForwardCharge,
-  unitsAsked,
-} from './forwarded-charges.ts'
+import { type AskedUnits, forwardCharge, greatestForwardCharge, unitsAsked } from './forwarded-charges.ts'
 import { boundaryOf } from './multipart-model.ts'
 import { HeldBytes, openUpload } from './upload.ts'
 
-/** All uploads whose model comes after the file may together hold this much, in bytes, or one body of the largest size. */
+/**
+ * Uploads whose model comes after the file may together hold this much, in bytes, and those with the same key a quarter of it;
+ * or one body of the largest size.
+ */
 const maxHeldBytes = 256 * 1024 * 1024
 
 /** A request whose model is known, with its body for the engine. */
@@ -43,6 +41,8 @@ interface ForwardedRequest extends Pick<ForwardCall, 'contentType' | 'length'> {
   served: ServedModel
   units: AskedUnits | undefined
   body: ForwardCall['body']
+  /** At most, in bytes; 0 for JSON. */
+  uploadBytes: number
   /** Call when the body isn't sent. Don't wait for it: the caller may be waiting for the response before it sends more. */
   discard(): Promise<void>
 }
@@ -52,7 +52,14 @@ interface ForwardedRequest extends Pick<ForwardCall, 'contentType' | 'length'> {
  * never rejects: every failure becomes an error response, or breaks the connection of an answer that has begun.
  */
 export function createForwardHandler(service: ServiceContext): (http: HttpContext, id: ForwardedId) => Promise<void> {
-  const memory = new HeldBytes(Math.max(maxHeldBytes, service.maxBodyBytes))
+  const { maxBodyBytes } = service
+  const memory = new HeldBytes(Math.max(maxHeldBytes, maxBodyBytes))
+  const memoryByKey = new Map<string, HeldBytes>()
+  const memoryOf = ({ name }: KeyHolder) => {
+    const known = memoryByKey.get(name) ?? new HeldBytes(Math.max(maxHeldBytes / 4, maxBodyBytes), memory)
+    memoryByKey.set(name, known)
+    return known
+  }
   return async (http, id) => {
     const endpoint = forwardedEndpoints[id]
     const startedAt = service.clock.now()
@@ -63,18 +70,22 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
       reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
     }
     let caller: KeyHolder | undefined
-    /** From then on, the request is reported with its end. */
-    let isCalled = false
-    const onCalled = () => {
-      isCalled = true
-    }
+    let cancellation: CancellationToken | undefined
+    /** If there is one, the request is reported with its end. */
+    let reservation: Reservation | undefined
     try {
       caller = await admitCaller(http.header, service, 'chat')
+      // Before the body is read: a slow upload occupies the service as a call does.
+      cancellation = service.activeChats.open()
+      // Stop the engine when the caller disconnects.
+      http.onClose(() => cancellation?.cancel())
       const request = await (endpoint.format === 'json'
         ? readJsonRequest(service, http, id)
-        : readUpload(service, http, id, memory))
+        : readUpload(service, http, id, memoryOf(caller)))
+      reservation = await reserve(service, http, caller, request)
       const onBegun = () => reportStatus(200)
-      await forward(service, { http, requestId, caller, endpoint, request, onCalled, onBegun })
+      const about = { http, requestId, caller, endpoint, request, reservation, cancellation }
+      await forward(service, { ...about, onBegun })
     } catch (reason) {
       // A failure after the caller disconnected isn't a server error.
       const { isClosed: isGone } = http
@@ -82,11 +93,13 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
       const answer = errorResponse(refusal, requestId)
       http.respond(answer)
       reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
-      if (!caller || isCalled || !service.requestLog) return
+      if (!caller || reservation || !service.requestLog) return
       const time = service.clock.now()
       const about = { request_id: requestId, key: caller.name, endpoint: `/v1/${endpoint.path}` }
       const { code } = refusal.detail
       service.requestLog.record(loggedRefusal({ ...about, code, time, total_ms: time - startedAt }))
+    } finally {
+      if (cancellation) service.activeChats.close(cancellation)
     }
   }
 }
@@ -99,7 +112,8 @@ async function readJsonRequest(service: ServiceContext, http: HttpContext, id: F
   // As written, so that numbers keep their digits; the model last, as for chats.
   const members = writtenMembers(others, text).set('model', JSON.stringify(served.engineModelId))
   const units = unitsAsked(id, others)
-  return { served, units, body: joinMembers(members), contentType: 'application/json', discard: async () => {} }
+  const body = joinMembers(members)
+  return { served, units, body, uploadBytes: 0, contentType: 'application/json', discard: async () => {} }
 }
 
 async function readUpload(
@@ -124,7 +138,16 @@ async function readUpload(
     const served = findModel(service, upload.model, forwardedEndpoints[id])
     const own = served.engineModelId
     const units = unitsAsked(id, {})
-    return { served, units, body: upload.bodyWith(own), contentType, length: upload.lengthWith(own), discard }
+    const body = upload.bodyWith(own)
+    return {
+      served,
+      units,
+      body,
+      uploadBytes: length ?? maxBodyBytes,
+      contentType,
+      length: upload.lengthWith(own),
+      discard,
+    }
   } catch (reason) {
     void discard()
     throw reason
@@ -143,45 +166,50 @@ function findModel({ catalogue }: ServiceContext, asked: unknown, { path, type }
   })
 }
 
+/** Reserves what the request can cost. Discards its body if it is refused. */
+async function reserve(
+  { spending }: ServiceContext,
+  http: HttpContext,
+  caller: KeyHolder,
+  { served, units, body, uploadBytes, discard }: ForwardedRequest,
+): Promise<Reservation> {
+  const greatest = () => {
+    const textBytes = typeof body === 'string' ? new TextEncoder().encode(body).length : 0
+    return greatestForwardCharge(served.model, { units, textBytes, uploadBytes })
+  }
+  try {
+    requireModelAllowed(caller, served.model.id)
+    const reserved = spending.reserve(caller, greatest)
+    return reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
+  } catch (reason) {
+    void discard()
+    throw reason
+  }
+}
+
 interface Forwarding {
   http: HttpContext
   requestId: string
   caller: KeyHolder
   endpoint: ForwardedEndpoint
   request: ForwardedRequest
-  /** Called before the engine is. */
-  onCalled(): void
+  reservation: Reservation
+  cancellation: CancellationToken
   onBegun(): void
 }
 
 async function forward(service: ServiceContext, forwarding: Forwarding): Promise<void> {
-  const { http, requestId, caller, endpoint, request, onCalled, onBegun } = forwarding
+  const { http, requestId, endpoint, request, cancellation, onBegun } = forwarding
   const { served, body, contentType, length, discard } = request
-  let cancellation: CancellationToken
-  let reservation: Reservation | undefined
-  try {
-    requireModelAllowed(caller, served.model.id)
-    const reserved = service.spending.reserve(caller, () => greatestChargeOf(request))
-    reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
-    cancellation = service.activeChats.open()
-  } catch (reason) {
-    reservation?.settle(nothing)
-    void discard()
-    throw reason
-  }
-  const report = startReport(service, forwarding, reservation)
-  onCalled()
+  const report = startReport(service, forwarding)
   let answer: ForwardedAnswer | undefined
   try {
-    // Stop the engine when the caller disconnects.
-    http.onClose(() => cancellation.cancel())
     const { path, kinds } = endpoint
     answer = await served.engine.forward?.({ path, body, contentType, length, kinds, cancellation })
     if (!answer) throw refuse('upstream_invalid', 'The engine has no such endpoint. Choose another model.')
   } catch (reason) {
     const failure = shutdownReason(cancellation) ?? reason
     report(cancellation.isCancelled && failure === reason ? 'aborted' : 'failed', failure)
-    service.activeChats.close(cancellation)
     void discard()
     throw failure
   }
@@ -195,7 +223,6 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
   })
   onBegun()
   const reason = await passOn(answer, writer, cancellation)
-  service.activeChats.close(cancellation)
   if (reason === undefined) return report('finished', undefined, answer)
   const failure = shutdownReason(cancellation) ?? (cancellation.isCancelled ? undefined : reason)
   endEarly(service, { writer, kind: answer.kind, requestId, failure })
@@ -239,24 +266,27 @@ function endEarly(
 
 type Report = (outcome: ChatOutcome, failure?: unknown, answer?: ForwardedAnswer) => void
 
-function greatestChargeOf({ served, units, body, length }: ForwardedRequest) {
-  const textBytes = typeof body === 'string' ? new TextEncoder().encode(body).length : 0
-  return greatestForwardCharge(served.model, { units, textBytes, uploadBytes: length })
+const ofRefused: ReturnType<typeof forwardCharge> = {
+  tokens: { input: 0, cachedInput: 0, output: 0, reasoning: 0 },
+  cost: 0,
 }
 
-const ofRefused: ForwardCharge = { tokens: { input: 0, cachedInput: 0, output: 0, reasoning: 0 }, cost: 0 }
+/** What is known of a charge if the process is killed: the text, and the price of what was asked for. */
+function knownCharge({ served, units, body }: ForwardedRequest): Pick<LedgerEntry, 'input' | 'cost'> {
+  const input = typeof body === 'string' ? Math.ceil(body.length / charactersPerToken) : 0
+  return { input, cost: forwardCharge(served.model, units, { input_tokens: input }).cost }
+}
 
 /** Logs, counts and charges one forwarded request that reached an engine. */
 function startReport(
   { clock, log, meter, ledger, requestLog }: ServiceContext,
-  { requestId, caller, endpoint, request }: Forwarding,
-  reservation: Reservation,
+  { requestId, caller, endpoint, request, reservation }: Forwarding,
 ): Report {
   const startedAt = clock.now()
   const model = request.served.model.id
   const route = `/v1/${endpoint.path}`
   const call = { id: randomId('forward-'), key: caller.name, model }
-  ledger.begin?.({ ...call, time: startedAt, engine: request.served.engine.name, input: 0, cost: null })
+  ledger.begin?.({ ...call, time: startedAt, engine: request.served.engine.name, ...knownCharge(request) })
   return (outcome, failure, answer) => {
     const totalMs = clock.now() - startedAt
     const usage = answer?.usage()
@@ -264,7 +294,7 @@ function startReport(
     meter.forwardEnded({ route, model, engine, outcome, totalMs })
     // An engine that refused did nothing.
     const isRefused = outcome === 'failed' && answer === undefined
-    const { tokens, cost } = isRefused ? ofRefused : forwardCharge({ pricing }, request.units, usage)
+    const { tokens, cost, isEstimated } = isRefused ? ofRefused : forwardCharge({ pricing }, request.units, usage)
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     const entry: LedgerEntry = {
       ...call,
@@ -275,7 +305,7 @@ function startReport(
       cached: tokens.cachedInput,
       output: tokens.output,
       reasoning: tokens.reasoning,
-      estimated: usage === undefined,
+      estimated: usage === undefined || isEstimated === true,
       cost,
       firstMs: null,
       totalMs,
