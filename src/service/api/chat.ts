@@ -164,7 +164,8 @@ export async function answerChat(
     // A failure after the caller disconnected isn't a server error.
     const { isClosed: isGone } = http
     const refusal = reportDefect(isGone ? silentLog : service.log, requestId, reason)
-    const answer = errorResponse(refusal, requestId, dialect.errorBody(refusal.detail, requestId))
+    const limitHeaders = chat?.limitHeaders ?? (caller && service.rateLimit.headersOf(caller))
+    const answer = errorResponse(refusal, requestId, dialect.errorBody(refusal.detail, requestId), limitHeaders)
     http.respond(answer)
     reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
     // A chat that was opened reports itself.

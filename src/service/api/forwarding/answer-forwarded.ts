@@ -70,11 +70,13 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
       reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
     }
     let caller: KeyHolder | undefined
+    let limitHeaders: Readonly<Record<string, string>> = {}
     let cancellation: CancellationToken | undefined
     /** If there is one, the request is reported with its end. */
     let reservation: Reservation | undefined
     try {
       caller = await admitCaller(http.header, service, 'chat')
+      limitHeaders = service.rateLimit.headersOf(caller)
       // Before the body is read: a slow upload occupies the service as a call does.
       cancellation = service.activeChats.open()
       // Stop the engine when the caller disconnects.
@@ -83,14 +85,15 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
         ? readJsonRequest(service, http, id)
         : readUpload(service, http, id, memoryOf(caller)))
       reservation = await reserve(service, http, caller, request)
+      limitHeaders = { ...limitHeaders, ...reservation.headers }
       const onBegun = () => reportStatus(200)
-      const about = { http, requestId, caller, endpoint, request, reservation, cancellation }
+      const about = { http, requestId, caller, endpoint, request, reservation, cancellation, limitHeaders }
       await forward(service, { ...about, onBegun })
     } catch (reason) {
       // A failure after the caller disconnected isn't a server error.
       const { isClosed: isGone } = http
       const refusal = reportDefect(isGone ? silentLog : service.log, requestId, reason)
-      const answer = errorResponse(refusal, requestId)
+      const answer = errorResponse(refusal, requestId, undefined, limitHeaders)
       http.respond(answer)
       reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
       if (!caller || reservation || !service.requestLog) return
@@ -195,11 +198,12 @@ interface Forwarding {
   request: ForwardedRequest
   reservation: Reservation
   cancellation: CancellationToken
+  limitHeaders: Readonly<Record<string, string>>
   onBegun(): void
 }
 
 async function forward(service: ServiceContext, forwarding: Forwarding): Promise<void> {
-  const { http, requestId, endpoint, request, cancellation, onBegun } = forwarding
+  const { http, requestId, endpoint, request, cancellation, limitHeaders, onBegun } = forwarding
   const { served, body, contentType, length, discard } = request
   const report = startReport(service, forwarding)
   let answer: ForwardedAnswer | undefined
@@ -218,6 +222,7 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
     'cache-control': answer.kind === 'events' ? 'no-cache, no-transform' : 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
+    ...limitHeaders,
     ...servedByHeader(answer.servedBy),
     ...(answer.kind !== 'json' && { 'x-accel-buffering': 'no' }),
   })
