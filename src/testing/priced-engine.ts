@@ -21,6 +21,8 @@ export interface PricedEngine {
   addKey(name: string, terms: Partial<KeyTerms>): Promise<string>
   /** Posts a chat. Streams send one word and don't end. */
   chat(served: Served, key: string, fields?: object): Promise<Response>
+  /** Posts a request for an embedding, which costs as much as a reply. */
+  embed(served: Served, key: string): Promise<Response>
   /** Posts a chat and reads the whole answer. */
   statusOf(served: Served, key: string): Promise<number>
   get(served: Served, key: string, path: string): Promise<Response>
@@ -36,26 +38,38 @@ export async function startPricedEngine(database?: string): Promise<PricedEngine
   // A dollar for 1000 output tokens: a reply has 10, and a request allows 100.
   const rates = { input_tokens: 0, output_tokens: 1000 }
   const pricing = Object.entries(rates).map(([metric, rate]) => ({ metric, rate }))
+  const embedder = 'text-embedding-tiny'
   const config = join(folder, 'parley.config.json')
-  await writeFile(config, JSON.stringify({ models: { 'community/tiny': { pricing } } }))
+  await writeFile(
+    config,
+    JSON.stringify({ models: { 'community/tiny': { pricing }, [`community/${embedder}`]: { pricing } } }),
+  )
   const usage = { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }
   const message = { role: 'assistant', content: 'Hello' }
   const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage })
-  const player = await startEnginePlayer(({ body, response }) => {
-    if (body.includes('"stream":true')) {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(pieceFrame('Hello'))
-    } else response.end(whole)
-  })
+  const player = await startEnginePlayer(
+    ({ body, response }) => {
+      if (body.includes('"stream":true')) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(pieceFrame('Hello'))
+      } else response.end(whole)
+    },
+    ['tiny', embedder],
+  )
   const agent = new Agent({ connections: 2500, keepAliveTimeout: 60_000 })
   const { keyStore, close: closeKeys } = await openKeyStore(store)
 
-  function chat({ baseUrl }: Served, key: string, fields: object = {}): Promise<Response> {
-    return fetch(`${baseUrl}/v1/chat/completions`, {
+  function post({ baseUrl }: Served, key: string, path: string, body: object): Promise<Response> {
+    return fetch(`${baseUrl}/v1/${path}`, {
       dispatcher: agent,
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 100, ...fields }),
+      body: JSON.stringify(body),
     })
+  }
+
+  function chat(served: Served, key: string, fields: object = {}): Promise<Response> {
+    const messages = [{ role: 'user', content: 'Hi' }]
+    return post(served, key, 'chat/completions', { model: 'tiny', messages, max_tokens: 100, ...fields })
   }
 
   return {
@@ -72,6 +86,7 @@ export async function startPricedEngine(database?: string): Promise<PricedEngine
     },
     addKey: async (name, terms) => (await keyStore.add(name, { ...keyTerms.parse({}), ...terms })).key,
     chat,
+    embed: (served, key) => post(served, key, 'embeddings', { model: embedder, input: 'Hi' }),
     async statusOf(served, key) {
       const response = await chat(served, key)
       await response.text()

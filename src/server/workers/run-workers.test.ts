@@ -72,6 +72,9 @@ test('limits in memory hold over all workers, which share ledger and metrics', a
   const route = 'parley_requests_total{route="/v1/chat/completions",method="POST",status='
   expect(text).toContain(`${route}"200"} ${counts[200]}\n`)
   expect(text).toContain(`${route}"402"} ${counts[402]}\n`)
+  expect(text).toContain(`parley_key_calls_total{key="crowd",outcome="finished"} ${counts[200]}\n`)
+  const dollars = /^parley_key_cost_dollars_total\{key="crowd"\} (\S+)$/mu.exec(text)?.[1]
+  expect(Number(dollars)).toBeCloseTo(admitted, 6)
 
   const slow = await addKey('slow', { requests_per_minute: 50 })
   // Looking for the key counted, too.
