@@ -44,8 +44,8 @@ const charactersPerSecond = 15
 const leastBytesPerSecond = 1000
 
 /**
- * The most tokens that one unit takes, beside the text of a request. The largest image that OpenAI documents, 2880 × 2880 in
- * high quality by gpt-image-2, has 23,719; others have a third of that. A second of sound has 10 tokens (OpenAI) to 32
+ * The most tokens that one unit takes, beside the text of a request. The largest image by OpenAI's calculator, 2880 × 2880 in
+ * high quality by gpt-image-2, has 23,719; one by gpt-image-1 has 6,240. A second of sound has 10 tokens (OpenAI) to 32
  * (Gemini), and about 4 tokens of text in English. Chinese has the fewest characters a second, about 4.
  */
 const mostTokens: Record<AskedUnits['metric'], Record<'input' | 'output', number>> = {
