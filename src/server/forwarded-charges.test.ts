@@ -101,11 +101,16 @@ describe('a request costs', () => {
       { text: 'Hi', usage: { prompt_audio_seconds: 20, prompt_tokens: 4, total_tokens: 300 } },
       0.002,
     ],
-    ['an answer without either', { text: 'Hi \\"duration\\":1' }, null],
   ])('the price of each second of sound, by %s', async (_, body, cost) => {
     answer(body)
     await client.audio.transcriptions.create({ model: 'whisper-x', file: await sound() })
     expect(entries).toMatchObject([{ cost }])
+  })
+
+  test('an estimate by the size of the file if the answer names no seconds', async () => {
+    answer({ text: 'Hi \\"duration\\":1' })
+    await client.audio.transcriptions.create({ model: 'whisper-x', file: await sound() })
+    expect(entries).toMatchObject([{ estimated: true, cost: expect.closeTo((6300 / 8000) * 0.0001, 6) as number }])
   })
 
   test('the tokens of sound by their own price', async () => {
@@ -241,11 +246,12 @@ describe('a call that is still open', () => {
     await (await client.audio.speech.create({ model: 'tts-x', voice: 'alloy', input: 'x'.repeat(4000) })).text()
     const [images, tokens, embeddings, transcription, speech] = begun
     expect(images).toMatchObject({ id: entries[0]?.id, key: `key-${keys}`, model: 'community/gpt-image-x', cost: 0.08 })
-    expect(tokens?.cost).toBeCloseTo(((tokens?.input ?? 0) * 5) / 1e6, 12)
+    expect(tokens?.cost).toBeCloseTo(((tokens?.input ?? 0) * 5 + 1500 * 40) / 1e6, 12)
     expect(embeddings?.input).toBeGreaterThanOrEqual(1000)
     expect(embeddings?.input).toBeLessThan(1050)
     expect(embeddings?.cost).toBeCloseTo(((embeddings?.input ?? 0) * 0.02) / 1e6, 12)
-    expect(transcription).toMatchObject({ input: 0, cost: null })
+    // By what has been uploaded.
+    expect(transcription?.cost).toBeLessThan((7000 / 8000) * 0.0001)
     expect(speech?.cost).toBeCloseTo(0.06, 12)
   })
 })

@@ -16,7 +16,6 @@ import type { ServedModel } from '#service/catalogue/merge-models.ts'
 import type { ForwardCall, ForwardedAnswer } from '#service/engines/engine.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { requireModel } from '#service/relay/callable-model.ts'
-import { charactersPerToken } from '#service/relay/charges.ts'
 import { type ChatOutcome, type ServiceContext, silentLog } from '#service/service-context.ts'
 import { randomId } from '#service/random-id.ts'
 import { ServiceError, refuse } from '#service/service-error.ts'
@@ -26,7 +25,13 @@ import { loggedCall, loggedRefusal } from '#service/state/request-log.ts'
 import type { Reservation } from '#service/state/spending.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
-import { type AskedUnits, forwardCharge, greatestForwardCharge, unitsAsked } from './forwarded-charges.ts'
+import {
+  type AskedUnits,
+  type RequestSize,
+  forwardCharge,
+  greatestForwardCharge,
+  unitsAsked,
+} from './forwarded-charges.ts'
 import { boundaryOf } from './multipart-model.ts'
 import { HeldBytes, openUpload } from './upload.ts'
 
@@ -41,8 +46,10 @@ interface ForwardedRequest extends Pick<ForwardCall, 'contentType' | 'length'> {
   served: ServedModel
   units: AskedUnits | undefined
   body: ForwardCall['body']
-  /** At most, in bytes; 0 for JSON. */
-  uploadBytes: number
+  /** In bytes; 0 for JSON. */
+  mostUploadBytes: number
+  /** What has arrived so far, in bytes. */
+  uploadedBytes(): number
   /** Call when the body isn't sent. Don't wait for it: the caller may be waiting for the response before it sends more. */
   discard(): Promise<void>
 }
@@ -116,7 +123,15 @@ async function readJsonRequest(service: ServiceContext, http: HttpContext, id: F
   const members = writtenMembers(others, text).set('model', JSON.stringify(served.engineModelId))
   const units = unitsAsked(id, others)
   const body = joinMembers(members)
-  return { served, units, body, uploadBytes: 0, contentType: 'application/json', discard: async () => {} }
+  return {
+    served,
+    units,
+    body,
+    mostUploadBytes: 0,
+    uploadedBytes: () => 0,
+    contentType: 'application/json',
+    discard: async () => {},
+  }
 }
 
 async function readUpload(
@@ -135,7 +150,9 @@ async function readUpload(
   const tooLarge = () => refuse('body_too_large', `The body is larger than ${maxBodyBytes} bytes. Send a smaller file.`)
   const announced = Number(http.header('content-length') ?? NaN)
   const length = Number.isSafeInteger(announced) ? announced : undefined
-  const upload = await openUpload(http.readBytes(maxBodyBytes, tooLarge), { boundary, length, memory })
+  let uploaded = 0
+  const bytes = counted(http.readBytes(maxBodyBytes, tooLarge), (count) => (uploaded += count))
+  const upload = await openUpload(bytes, { boundary, length, memory })
   const { discard } = upload
   try {
     const served = findModel(service, upload.model, forwardedEndpoints[id])
@@ -146,7 +163,8 @@ async function readUpload(
       served,
       units,
       body,
-      uploadBytes: length ?? maxBodyBytes,
+      mostUploadBytes: length ?? maxBodyBytes,
+      uploadedBytes: () => uploaded,
       contentType,
       length: upload.lengthWith(own),
       discard,
@@ -154,6 +172,13 @@ async function readUpload(
   } catch (reason) {
     void discard()
     throw reason
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, onBytes: (count: number) => void) {
+  for await (const chunk of chunks) {
+    onBytes(chunk.byteLength)
+    yield chunk
   }
 }
 
@@ -174,12 +199,10 @@ async function reserve(
   { spending }: ServiceContext,
   http: HttpContext,
   caller: KeyHolder,
-  { served, units, body, uploadBytes, discard }: ForwardedRequest,
+  { served, units, body, mostUploadBytes, discard }: ForwardedRequest,
 ): Promise<Reservation> {
-  const greatest = () => {
-    const textBytes = typeof body === 'string' ? new TextEncoder().encode(body).length : 0
-    return greatestForwardCharge(served.model, { units, textBytes, uploadBytes })
-  }
+  const size = () => ({ units, textBytes: bytesOfText(body), uploadBytes: mostUploadBytes })
+  const greatest = () => greatestForwardCharge(served.model, size())
   try {
     requireModelAllowed(caller, served.model.id)
     const reserved = spending.reserve(caller, greatest)
@@ -274,12 +297,15 @@ type Report = (outcome: ChatOutcome, failure?: unknown, answer?: ForwardedAnswer
 const ofRefused: ReturnType<typeof forwardCharge> = {
   tokens: { input: 0, cachedInput: 0, output: 0, reasoning: 0 },
   cost: 0,
+  isEstimated: false,
 }
 
-/** What is known of a charge if the process is killed: the text, and the price of what was asked for. */
-function knownCharge({ served, units, body }: ForwardedRequest): Pick<LedgerEntry, 'input' | 'cost'> {
-  const input = typeof body === 'string' ? Math.ceil(body.length / charactersPerToken) : 0
-  return { input, cost: forwardCharge(served.model, units, { input_tokens: input }).cost }
+function bytesOfText(body: ForwardedRequest['body']): number {
+  return typeof body === 'string' ? new TextEncoder().encode(body).length : 0
+}
+
+function sizeSoFar({ units, body, uploadedBytes }: ForwardedRequest): RequestSize {
+  return { units, textBytes: bytesOfText(body), uploadBytes: uploadedBytes() }
 }
 
 /** Logs, counts and charges one forwarded request that reached an engine. */
@@ -291,7 +317,10 @@ function startReport(
   const model = request.served.model.id
   const route = `/v1/${endpoint.path}`
   const call = { id: randomId('forward-'), key: caller.name, model }
-  ledger.begin?.({ ...call, time: startedAt, engine: request.served.engine.name, ...knownCharge(request) })
+  if (ledger.begin) {
+    const { tokens, cost } = forwardCharge(request.served.model, sizeSoFar(request), undefined)
+    ledger.begin({ ...call, time: startedAt, engine: request.served.engine.name, input: tokens.input, cost })
+  }
   return (outcome, failure, answer) => {
     const totalMs = clock.now() - startedAt
     const usage = answer?.usage()
@@ -299,7 +328,8 @@ function startReport(
     meter.forwardEnded({ route, model, engine, outcome, totalMs })
     // An engine that refused did nothing.
     const isRefused = outcome === 'failed' && answer === undefined
-    const { tokens, cost, isEstimated } = isRefused ? ofRefused : forwardCharge({ pricing }, request.units, usage)
+    const charge = isRefused ? ofRefused : forwardCharge({ pricing }, sizeSoFar(request), usage)
+    const { tokens, cost, isEstimated } = charge
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     const entry: LedgerEntry = {
       ...call,
@@ -310,7 +340,7 @@ function startReport(
       cached: tokens.cachedInput,
       output: tokens.output,
       reasoning: tokens.reasoning,
-      estimated: usage === undefined || isEstimated === true,
+      estimated: isEstimated,
       cost,
       firstMs: null,
       totalMs,

@@ -13,12 +13,17 @@ const gpt4oTranscribe = priced({ input_tokens: 2.5, output_tokens: 10 })
 const gpt4oMiniTts = priced({ audio_seconds: 250 })
 const geminiTts = priced({ input_tokens: 0.5, output_tokens: 10 })
 
+const sizeOf = (id: ForwardedId, request: JsonRecord = {}, { textBytes = 0, uploadBytes = 0 } = {}) => ({
+  units: unitsAsked(id, request),
+  textBytes,
+  uploadBytes,
+})
 const greatest = (
   model: ReturnType<typeof priced>,
   id: ForwardedId,
   request: JsonRecord = {},
   { textBytes = 0, uploadBytes = 0 } = {},
-) => greatestForwardCharge(model, { units: unitsAsked(id, request), textBytes, uploadBytes })
+) => greatestForwardCharge(model, sizeOf(id, request, { textBytes, uploadBytes }))
 
 describe('the greatest charge', () => {
   test('of images has their tokens: more than the largest image that OpenAI documents', () => {
@@ -74,12 +79,45 @@ describe('the greatest charge', () => {
 })
 
 test('speech that is priced by the second is charged by its characters, as an estimate', () => {
-  const units = unitsAsked('createSpeech', { input: 'x'.repeat(900) })
+  const size = sizeOf('createSpeech', { input: 'x'.repeat(900) })
   const cost = expect.closeTo(0.015, 9) as number
-  expect(forwardCharge(gpt4oMiniTts, units, undefined)).toMatchObject({ cost, isEstimated: true })
+  expect(forwardCharge(gpt4oMiniTts, size, undefined)).toMatchObject({ cost, isEstimated: true })
   // OpenAI's events name tokens, but no seconds.
   const usage = { input_tokens: 225, output_tokens: 1200, total_tokens: 1425 }
-  const charge = forwardCharge(gpt4oMiniTts, units, usage)
+  const charge = forwardCharge(gpt4oMiniTts, size, usage)
   expect(charge).toMatchObject({ cost, isEstimated: true, tokens: { input: 225, output: 1200 } })
-  expect(forwardCharge(priced({ characters: 15 }), units, usage)).toMatchObject({ cost: 0.0135, isEstimated: false })
+  expect(forwardCharge(priced({ characters: 15 }), size, usage)).toMatchObject({ cost: 0.0135, isEstimated: false })
+})
+
+describe('without figures of the engine, the charge is estimated', () => {
+  test.each<[string, ReturnType<typeof priced>, Parameters<typeof sizeOf>, number]>([
+    [
+      'a minute of sound by its bytes',
+      priced({ audio_seconds: 100 }),
+      ['createTranscription', {}, { uploadBytes: 480_000 }],
+      6000,
+    ],
+    ['its tokens', gpt4oTranscribe, ['createTranscription', {}, { uploadBytes: 480_000 }], 600 * 2.5 + 240 * 10],
+    ['images in tokens', gptImage1, ['createImage', { n: 2 }, { textBytes: 400 }], 100 * 5 + 3000 * 40],
+    [
+      'speech in tokens',
+      geminiTts,
+      ['createSpeech', { input: 'x'.repeat(900) }, { textBytes: 900 }],
+      225 * 0.5 + 1200 * 10,
+    ],
+    [
+      'embeddings by their text',
+      priced({ input_tokens: 0.02 }),
+      ['createEmbeddings', {}, { textBytes: 4000 }],
+      1000 * 0.02,
+    ],
+  ])('%s', (_, model, size, millionths) => {
+    const charge = forwardCharge(model, sizeOf(...size), undefined)
+    expect(charge).toMatchObject({ cost: expect.closeTo(millionths / 1e6, 9) as number, isEstimated: true })
+    expect(charge.cost ?? Infinity).toBeLessThanOrEqual(greatest(model, ...size).cost)
+  })
+
+  test('unless the model has no price', () => {
+    expect(forwardCharge(priced({}), sizeOf('createEmbeddings', {}, { textBytes: 4000 }), undefined).cost).toBeNull()
+  })
 })

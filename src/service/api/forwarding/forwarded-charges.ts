@@ -9,6 +9,7 @@ import {
   rateOf,
   reportedCostOf,
 } from '#contract/rate-of.ts'
+import { charactersPerToken } from '#service/relay/charges.ts'
 import type { Charge } from '#service/state/spending.ts'
 import type { ForwardedId } from './endpoints.ts'
 
@@ -40,8 +41,8 @@ export function unitsAsked(id: ForwardedId, request: JsonRecord): AskedUnits | u
 /** English is read aloud at about 150 words a minute, with six characters each. Converts prices of speech by the second. */
 const charactersPerSecond = 15
 
-/** Sound that is understood has at least about 8 kbit/s. */
-const leastBytesPerSecond = 1000
+/** Sound that is understood has at least about 8 kbit/s, and usually 64. */
+const bytesPerSecond = { least: 1000, usual: 8000 }
 
 /**
  * The most tokens that one unit takes, beside the text of a request. The largest image by OpenAI's calculator, 2880 × 2880 in
@@ -54,8 +55,15 @@ const mostTokens: Record<AskedUnits['metric'], Record<'input' | 'output', number
   audio_seconds: { input: 32, output: 10 },
 }
 
+/** What the same units usually take: an image in medium quality, sound in English. For answers that don't say. */
+const usualTokens: typeof mostTokens = {
+  images: { input: 0, output: 1500 },
+  characters: { input: 0, output: 20 / charactersPerSecond },
+  audio_seconds: { input: 10, output: 4 },
+}
+
 /** How large a request is, in bytes. */
-interface RequestSize {
+export interface RequestSize {
   units: AskedUnits | undefined
   textBytes: number
   uploadBytes: number
@@ -69,7 +77,7 @@ export function greatestForwardCharge(
   model: Pick<Model, 'pricing'>,
   { units, textBytes, uploadBytes }: RequestSize,
 ): Charge {
-  const count = units?.count ?? uploadBytes / leastBytesPerSecond
+  const count = units?.count ?? uploadBytes / bytesPerSecond.least
   const price = unitPriceOf(model, units)
   if (price) return { tokens: textBytes, cost: costOfUnits(model, price, count) }
   const most = units ? mostTokens[units.metric] : { input: 0, output: 0 }
@@ -82,32 +90,47 @@ interface ForwardCharge {
   tokens: ChargedTokens
   /** US dollars. */
   cost: number | null
-  /** Whether the cost isn't that of what the engine counted or the request asked for. */
-  isEstimated?: boolean
+  /** Whether it isn't what the engine counted or the request asked for. */
+  isEstimated: boolean
 }
 
 /**
  * What an answered request costs: what the provider says, else the price of an image, a character or a second, else the
- * prices of its tokens. `usage` is as the engine wrote it, in the form of its endpoint.
+ * prices of its tokens. `usage` is as the engine wrote it, in the form of its endpoint; without it the charge is an estimate,
+ * so that a caller who leaves early or asks for another format doesn't pass a budget.
  */
 export function forwardCharge(
   model: Pick<Model, 'pricing'>,
-  units: AskedUnits | undefined,
+  size: RequestSize,
   usage: JsonRecord | undefined,
 ): ForwardCharge {
+  const { units } = size
   const counted = usageOf(usage)
   const tokens = countsOf(counted)
   const reported = usage && reportedCostOf(counted)
-  if (reported !== undefined) return { tokens, cost: reported }
+  if (reported !== undefined) return { tokens, cost: reported, isEstimated: false }
   const price = unitPriceOf(model, units)
   if (price) {
-    const count = units?.count ?? (units?.metric === 'audio_seconds' ? secondsIn(usage) : undefined)
-    const { isEstimated } = price
-    return { tokens, cost: count === undefined ? null : costOfUnits(model, price, count), isEstimated }
+    const count = units?.count ?? secondsIn(usage)
+    const isEstimated = price.isEstimated || count === undefined
+    return { tokens, cost: costOfUnits(model, price, count ?? usualCount(size)), isEstimated }
   }
-  const isCounted = tokens.input > 0 || tokens.output > 0
-  const cost = isCounted ? costOfTokens(model, tokens) : undefined
-  return { tokens, cost: cost ?? costOfRequest(model) ?? null }
+  if (tokens.input > 0 || tokens.output > 0) {
+    return { tokens, cost: costOfTokens(model, tokens) ?? costOfRequest(model) ?? null, isEstimated: false }
+  }
+  const estimate = usualTokensOf(size)
+  return { tokens: estimate, cost: costOfTokens(model, estimate) ?? costOfRequest(model) ?? null, isEstimated: true }
+}
+
+function usualCount({ units, uploadBytes }: RequestSize): number {
+  return units?.count ?? uploadBytes / bytesPerSecond.usual
+}
+
+function usualTokensOf(size: RequestSize): ChargedTokens {
+  const { input, output } = size.units ? usualTokens[size.units.metric] : { input: 0, output: 0 }
+  const count = usualCount(size)
+  const text = Math.ceil(size.textBytes / charactersPerToken)
+  return { input: text + Math.ceil(count * input), cachedInput: 0, output: Math.ceil(count * output), reasoning: 0 }
 }
 
 interface UnitPrice {
