@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
-import { freePort } from './free-port.ts'
+import { freePort } from '#testing/free-port.ts'
 
 export interface TestMcpServer {
   url: string

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '#testing/free-port.ts'
 import { startParley, test } from './parley.ts'
 import { horizontalOverflow, unreachableControls } from './reachable.ts'
 import { smallTargets } from './target-sizes.ts'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type PostgresServer, startPostgresServer } from '#testing/postgres-server.ts'
 import { type RedisServer, startRedisServer } from '#testing/redis-server.ts'
 import { type Child, startChild } from './child.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '#testing/free-port.ts'
 import { startNginx } from './nginx.ts'
 
 const program = join(import.meta.dirname, '../../build/server/main.js')
@@ -28,7 +28,7 @@ const configuration = {
   },
 }
 
-/** Parley processes behind nginx, or a single one without. */
+/** Parley processes behind nginx. */
 export interface Deployment {
   readonly processes: readonly Child[]
   /** Where requests go. */
@@ -78,15 +78,10 @@ export async function startDeployment({ enginePort, processes, isShared }: Deplo
       stops.push(() => child.stop())
       children.push(child)
     }
-    let port = children[0]?.port ?? 0
-    if (isShared) {
-      port = await freePort()
-      const nginx = await startNginx(
-        port,
-        children.map((child) => child.port),
-      )
-      stops.push(() => nginx.stop())
-    }
+    const port = await freePort()
+    const ports = children.map((child) => child.port)
+    const nginx = await startNginx(port, ports)
+    stops.push(() => nginx.stop())
     return {
       processes: children,
       port,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requireProgram } from '#testing/server-programs.ts'
 
 /** Settings as in docs/deploy.md, for plain HTTP in a temporary folder. */
 function settings(folder: string, port: number, upstream: readonly number[]): string {
@@ -47,14 +48,14 @@ export async function startNginx(port: number, upstream: readonly number[]): Pro
   const folder = await mkdtemp(join(tmpdir(), 'parley-nginx-'))
   const file = join(folder, 'nginx.conf')
   await writeFile(file, settings(folder, port, upstream))
-  const child = spawn('nginx', ['-c', file, '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(requireProgram('nginx'), ['-c', file, '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
   let problems = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (problems += text))
   const failed = Promise.race([
     once(child, 'error').then(([reason]) => reason),
     once(child, 'exit').then(() => problems),
   ]).then((reason) => {
-    throw new Error(`nginx didn’t start: ${String(reason)}. Install it with “apt-get install nginx”.`)
+    throw new Error(`nginx didn’t start: ${String(reason)}`)
   })
   await Promise.race([answering(port), failed])
   failed.catch(() => undefined)

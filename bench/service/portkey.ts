@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startChild } from './child.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '#testing/free-port.ts'
 import type { Target } from './targets.ts'
 
 const folder = join(import.meta.dirname, '../../node_modules/.cache/bench/portkey')

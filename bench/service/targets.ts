@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild, type Child } from './child.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '#testing/free-port.ts'
 import { installPortkey } from './portkey.ts'
 
 /** A measured proxy and how to call it. */

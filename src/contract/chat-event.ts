@@ -64,6 +64,37 @@ export type ChatEvent =
    */
   | { type: 'failed'; error: ErrorDetail; status?: number; retryAt?: number }
 
+/**
+ * Whether an event is content or the end of a reply. Until then, nothing of the reply is lost if another one replaces it.
+ * Many replies begin with an empty text beside fields like `"refusal": null`.
+ */
+export function isContentOrEnd(event: ChatEvent): boolean {
+  switch (event.type) {
+    case 'started':
+    case 'usage':
+      return false
+    case 'text':
+    case 'reasoning':
+      return event.text !== '' || hasContent(event.extra)
+    case 'tool':
+    case 'finished':
+    case 'failed':
+      return true
+    default:
+      return unreachable(event)
+  }
+}
+
+/** Unknown fields of a delta may be content, such as sound, images or a signature. Those of a chunk never are. */
+function hasContent(extra: Extra | undefined): boolean {
+  return extra !== undefined && !(isBlank(extra.delta) && isBlank(extra.choice?.['logprobs']))
+}
+
+function isBlank(value: unknown): boolean {
+  if (typeof value !== 'object') return value === undefined || value === ''
+  return value === null || Object.values(value).every(isBlank)
+}
+
 /** Exhaustiveness check for a `switch` over a union: a missing case fails to compile. */
 export function unreachable(event: never): never {
   throw new TypeError(`Unhandled case: ${JSON.stringify(event)}`)

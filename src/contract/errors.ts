@@ -16,6 +16,7 @@ export const errorCodes = {
   not_found: { status: 404, type: 'not_found_error' },
   model_not_found: { status: 404, type: 'not_found_error' },
   method_not_allowed: { status: 405, type: 'invalid_request_error' },
+  request_timeout: { status: 408, type: 'invalid_request_error' },
   name_taken: { status: 409, type: 'conflict_error' },
   model_not_ready: { status: 409, type: 'conflict_error' },
   model_inactive: { status: 409, type: 'conflict_error' },

@@ -89,7 +89,9 @@ function costOfParts(
 /** The highest cost that so many tokens can have, whatever their kinds, in US dollars; undefined if unknown. */
 export function greatestCostOf(of: Priced, { input, output }: { input: number; output: number }): number | undefined {
   const highest = (...metrics: PriceMetric[]) => Math.max(...metrics.map((metric) => rateOf(of, metric, input) ?? 0))
-  if (rateOf(of, 'input_tokens') === undefined || rateOf(of, 'output_tokens') === undefined) return undefined
+  if (rateOf(of, 'input_tokens') === undefined) return undefined
+  // As above: without output, its price isn't needed.
+  if (output > 0 && rateOf(of, 'output_tokens') === undefined) return undefined
   const cost =
     input * highest('input_tokens', 'cache_write_tokens', 'cache_write_1h_tokens', 'input_audio_tokens') +
     output * highest('output_tokens', 'reasoning_tokens', 'output_audio_tokens') +

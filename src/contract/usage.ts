@@ -55,5 +55,6 @@ export type UsageReport = z.infer<typeof usageReport>
 /** Columns separated by commas. */
 export const usageColumnList = z.string()
 
-/** A day in UTC, which exists in the calendar. */
-export const usageDay = z.iso.date('must be a day such as 2027-01-31, in UTC')
+const dayExample = 'must be a day such as 2027-01-31, in UTC'
+/** A day in UTC, which exists in the calendar. Databases have no year 0. */
+export const usageDay = z.iso.date(dayExample).refine((day) => !day.startsWith('0000'), dayExample)

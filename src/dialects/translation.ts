@@ -82,6 +82,23 @@ export function readSignedThinking(value: unknown): SignedThinking[] {
   })
 }
 
+/**
+ * The messages with the results of tools right after their calls: engines refuse anything between them, such as the images of
+ * an earlier result.
+ */
+export function resultsFirst(messages: readonly JsonRecord[]): JsonRecord[] {
+  const ordered: JsonRecord[] = []
+  let others: JsonRecord[] = []
+  for (const message of messages) {
+    if (message['role'] === 'assistant') {
+      ordered.push(...others, message)
+      others = []
+    } else if (message['role'] === 'tool') ordered.push(message)
+    else others.push(message)
+  }
+  return [...ordered, ...others]
+}
+
 /** The first choice of a completion: interfaces without choices have only one. */
 export function onlyChoice({ choices }: ChatCompletion): ChatCompletion['choices'][number] | undefined {
   return choices.find(({ index }) => index === 0) ?? choices[0]

@@ -10,74 +10,54 @@ import { createLocalModels } from '#server/models/local-models.ts'
 import { createMetrics } from '#server/observability/metrics.ts'
 import { type EngineSettings, createEngine } from '#service/engines/registry.ts'
 import { silentLog, systemClock } from '#service/service-context.ts'
-import { type Played, startEnginePlayer } from '#testing/engine-player.ts'
+import { startEnginePlayer } from '#testing/engine-player.ts'
 import { startParley, validKey } from '#testing/start-parley.ts'
 import { tinyGguf } from '#testing/tiny-gguf.ts'
+import { playAnthropic, playChats } from '#testing/play-servers.ts'
 
 // Every flow of the official clients over every kind of engine, through one server with all of them. A random model writes
 // the same words every time at temperature 0.
 
-const usage = { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 }
-const call = { id: 'call_1', type: 'function', function: { name: 'forecast', arguments: '{"city":"Oslo"}' } }
-
-const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
-const json = (response: Played['response'], value: unknown) =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-
-/** Other answers of the engine with OpenAI's interface, by path. */
-const forwarded: Readonly<Record<string, unknown>> = {
-  '/v1/embeddings': { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5, -1] }], usage },
-  '/v1/moderations': { id: 'modr-1', model: 'x', results: [{ flagged: true }] },
-  '/v1/images/generations': { created: 1, data: [{ b64_json: 'aGk=' }] },
-  '/v1/audio/transcriptions': { text: 'Good morning', usage: { type: 'duration', seconds: 2 } },
+interface Row {
+  /** The model that answers. */
+  model: string
+  /** The model that calls the tool. */
+  caller: string
+  counted: unknown
+  /** Whether it thinks before it answers. */
+  thinks?: true
+  /** The published id of a model for another endpoint; undefined if the engine has none. */
+  published?: (id: string) => string | undefined
 }
 
-/** Calls the tool, if there is one and its result isn't there yet. */
-function playOpenAI({ request, body, response }: Played): void {
-  const path = request.url ?? ''
-  if (path === '/v1/audio/speech') return void response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('sound')
-  if (path in forwarded) return json(response, forwarded[path])
-  const { tools, messages, stream } = JSON.parse(body)
-  const calls = tools && messages.at(-1).role !== 'tool'
-  const message = calls ? { content: null, tool_calls: [{ index: 0, ...call }] } : { content: 'Rain at noon.' }
-  const finish_reason = calls ? 'tool_calls' : 'stop'
-  if (stream !== true) return json(response, { choices: [{ index: 0, message, finish_reason }], usage })
-  const chunk = (delta: object, reason: string | null = null) =>
-    data({ choices: [{ index: 0, delta, finish_reason: reason }] })
-  const rest = data({ choices: [], usage }) + 'data: [DONE]\n\n'
-  response.end(chunk({ role: 'assistant', ...message }) + chunk({}, finish_reason) + rest)
+const row = (model: string, others: Partial<Row> = {}): Row => ({
+  model,
+  caller: model,
+  counted: expect.any(Number),
+  ...others,
+})
+
+const kinds: Record<EngineSettings['kind'], Row> = {
+  'built-in': row('parley/eliza', { caller: 'parley/tools' }),
+  'openai-style': row('community/talker', { published: (id) => `community/${id}` }),
+  anthropic: row('community/claude-x', { counted: 42 }),
+  'model-files': row('local/tiny'),
+  routes: row('team/talker', { published: (id) => `team/${id}` }),
 }
 
-function playAnthropic({ request, body, response }: Played): void {
-  if (request.url?.startsWith('/v1/models')) return json(response, { data: [{ type: 'model', id: 'claude-x' }] })
-  if (request.url === '/v1/messages/count_tokens') return json(response, { input_tokens: 42 })
-  const calls = body.includes('"tools"') && !body.includes('"tool_result"')
-  const content = calls
-    ? { type: 'tool_use', id: 'toolu_1', name: 'forecast', input: { city: 'Oslo' } }
-    : { type: 'text', text: 'Rain at noon.' }
-  const events = [
-    { type: 'message_start', message: { id: 'msg_1', usage: { input_tokens: 10, output_tokens: 1 } } },
-    { type: 'content_block_start', index: 0, content_block: content },
-    { type: 'content_block_stop', index: 0 },
-    { type: 'message_delta', delta: { stop_reason: calls ? 'tool_use' : 'end_turn' }, usage: { output_tokens: 4 } },
-    { type: 'message_stop' },
-  ]
-  response.end(events.map((event) => `event: ${event.type}\n${data(event)}`).join(''))
-}
+/** Local servers with OpenAI's interface, by the ids that they list. */
+const servers = { Ollama: 'qwen3:4b', 'llama.cpp': '/models/phi-4.gguf', vLLM: 'acme/tiny-instruct' } as const
+const serverRow = (name: keyof typeof servers, model: string) =>
+  row(model, { thinks: true, published: (id) => (id.includes('embedding') ? `community/${name}-${id}` : undefined) })
 
-/** The models of each kind of engine: one that answers, and one that calls the tool. */
-const engines = {
-  'built-in': { model: 'parley/eliza', caller: 'parley/tools', counted: expect.any(Number) },
-  'openai-style': { model: 'community/talker', caller: 'community/talker', counted: expect.any(Number) },
-  anthropic: { model: 'community/claude-x', caller: 'community/claude-x', counted: 42 },
-  'model-files': { model: 'local/tiny', caller: 'local/tiny', counted: expect.any(Number) },
-  routes: { model: 'team/talker', caller: 'team/talker', counted: expect.any(Number) },
-} as const satisfies Record<EngineSettings['kind'], object>
+const engines: Record<string, Row> = {
+  ...kinds,
+  Ollama: serverRow('Ollama', 'community/qwen3:4b'),
+  'llama.cpp': serverRow('llama.cpp', 'community/phi-4'),
+  vLLM: serverRow('vLLM', 'acme/tiny-instruct'),
+}
 
 const forwardedModels = ['text-embedding-x', 'omni-moderation-x', 'gpt-image-x', 'tts-x', 'whisper-x']
-
-/** What publishes the models of the other endpoints. */
-const forwarders: Partial<Record<string, string>> = { 'openai-style': 'community', routes: 'team' }
 
 const closing: (() => unknown)[] = []
 let openai: OpenAI
@@ -98,8 +78,14 @@ beforeAll(async () => {
     log: silentLog,
     meter: createMetrics().modelMeter,
   })
-  const one = await startEnginePlayer(playOpenAI, ['talker', ...forwardedModels])
+  const one = await startEnginePlayer(playChats('OpenAI'), ['talker', ...forwardedModels])
   const other = await startEnginePlayer(playAnthropic)
+  const local = await Promise.all(
+    (['Ollama', 'llama.cpp', 'vLLM'] as const).map(async (name) => {
+      const player = await startEnginePlayer(playChats(name), [servers[name], `${name}-text-embedding-x`])
+      return { name, ...player }
+    }),
+  )
   const connect = { connectMs: 5000 }
   const tools = { clock: systemClock, transport: createUndiciTransport(connect), fetch: createForwardFetch(connect) }
   const settings: EngineSettings[] = [
@@ -107,6 +93,7 @@ beforeAll(async () => {
     { kind: 'openai-style', name: 'one', baseUrl: one.baseUrl },
     { kind: 'anthropic', name: 'other', baseUrl: other.baseUrl },
     { kind: 'model-files', runtime },
+    ...local.map(({ name, baseUrl }): EngineSettings => ({ kind: 'openai-style', name, baseUrl })),
   ]
   const started = settings.map((each) => createEngine(each, tools))
   const routes = Object.fromEntries(
@@ -119,6 +106,7 @@ beforeAll(async () => {
     parley.close,
     one.close,
     other.close,
+    ...local.map(({ close }) => close),
     () => runtime.close(),
     () => rm(folder, { recursive: true }),
   )
@@ -140,7 +128,7 @@ const parameters = {
 const words: unknown = expect.stringMatching(/\w+/u)
 const someTokens: unknown = expect.toSatisfy((count: unknown) => typeof count === 'number' && count > 0)
 
-describe.each(Object.entries(engines))('over the engine %s', (kind, { model, caller, counted }) => {
+describe.each(Object.entries(engines))('over the engine %s', (_name, { model, caller, counted, thinks, published }) => {
   describe('the openai package', () => {
     const limited = { model, messages: [asked], max_tokens: 24, temperature: 0 }
 
@@ -178,26 +166,32 @@ describe.each(Object.entries(engines))('over the engine %s', (kind, { model, cal
       for (const reply of [openai.responses.create(body), openai.responses.stream(body).finalResponse()]) {
         const response = await reply
         expect(response.output_text).toEqual(words)
+        const types = response.output.map(({ type }) => type)
+        expect(types).toEqual(thinks ? ['reasoning', 'message'] : ['message'])
         expect(response.usage).toMatchObject({ input_tokens: someTokens, output_tokens: someTokens })
       }
     })
 
-    test('runs a loop of tools in responses', async () => {
+    test.each(['whole', 'streamed'])('runs a loop of tools in responses: %s', async (way) => {
       const tools = [{ type: 'function' as const, name: 'forecast', strict: true, parameters }]
       const body = { model: caller, tools, max_output_tokens: 100, temperature: 0 }
-      const { output } = await openai.responses.create({ ...body, tool_choice: 'required', input: [asked] })
-      const called = output.find((item) => item.type === 'function_call')
+      const send = (input: OpenAI.Responses.ResponseInput, choice: 'required' | 'auto') => {
+        const full = { ...body, tool_choice: choice, input }
+        return way === 'whole' ? openai.responses.create(full) : openai.responses.stream(full).finalResponse()
+      }
+      const { output } = await send([asked], 'required')
+      const [called] = output.flatMap((item) => (item.type === 'function_call' ? [item] : []))
       expect(JSON.parse(called?.arguments ?? '')).toEqual({ city: 'Oslo' })
       const result = { type: 'function_call_output' as const, call_id: called?.call_id ?? '', output: 'Rain' }
       const input = [asked, ...(output as OpenAI.Responses.ResponseInput), result]
-      expect((await openai.responses.create({ ...body, input })).output_text).toEqual(words)
+      expect((await send(input, 'auto')).output_text).toEqual(words)
     })
 
     test.each(forwardedModels.map((id, at) => [endpoints[at]?.name ?? '', id, endpoints[at]] as const))(
       'uses %s where the engine has it, and is told where not',
       async (_, id, endpoint) => {
-        const publisher = forwarders[kind]
-        if (publisher) expect(await endpoint?.ask(`${publisher}/${id}`)).toEqual(endpoint?.answer)
+        const other = published?.(id)
+        if (other !== undefined) expect(await endpoint?.ask(other)).toEqual(endpoint?.answer)
         else await expect(endpoint?.ask(model)).rejects.toBeInstanceOf(BadRequestError)
       },
     )
@@ -209,7 +203,8 @@ describe.each(Object.entries(engines))('over the engine %s', (kind, { model, cal
     test('gets messages, as a whole and as a stream, and counts tokens', async () => {
       for (const reply of [anthropic.messages.create(body), anthropic.messages.stream(body).finalMessage()]) {
         const message = await reply
-        expect(message).toMatchObject({ role: 'assistant', content: [{ type: 'text', text: words }] })
+        const thinking = thinks ? [{ type: 'thinking', thinking: 'Hm' }] : []
+        expect(message).toMatchObject({ role: 'assistant', content: [...thinking, { type: 'text', text: words }] })
         expect(message.usage).toMatchObject({ input_tokens: someTokens, output_tokens: someTokens })
       }
       expect(await anthropic.messages.countTokens({ model, messages: [asked] })).toEqual({ input_tokens: counted })
@@ -228,7 +223,7 @@ describe.each(Object.entries(engines))('over the engine %s', (kind, { model, cal
       const result = { type: 'tool_result' as const, tool_use_id: called?.id ?? '', content: 'Rain' }
       const turns = [asked, { role: 'assistant' as const, content: first.content }]
       const last = await send([...turns, { role: 'user', content: [result] }], 'auto')
-      expect(last.content).toMatchObject([{ type: 'text', text: words }])
+      expect(last.content.at(-1)).toMatchObject({ type: 'text', text: words })
     })
   })
 })

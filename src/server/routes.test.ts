@@ -43,6 +43,14 @@ async function start(scripts: [((played: Played) => void) | undefined, (played: 
 
 const messages = [{ role: 'user' as const, content: 'Hi' }]
 
+/** The chunks with the role alone, with which replies begin. */
+const openings = {
+  OpenAI:
+    'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1754000000,"model":"gpt-4o-2024-08-06","service_tier":"default","system_fingerprint":"fp_07871e2ad8","choices":[{"index":0,"delta":{"role":"assistant","content":"","refusal":null},"logprobs":null,"finish_reason":null}],"usage":null,"obfuscation":"1Mg"}\n\n',
+  vLLM: 'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","created":1754000000,"model":"tiny","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}]}\n\n',
+}
+const error503 = 'data: {"error":{"message":"Overloaded","type":"server_error","code":503}}\n\n'
+
 test.each<[string, ((played: Played) => void) | undefined]>([
   ['can’t be reached', undefined],
   ['answers 429', ({ response }) => response.writeHead(429).end()],
@@ -51,6 +59,10 @@ test.each<[string, ((played: Played) => void) | undefined]>([
   ['closes the connection', ({ response }) => response.destroy()],
   ['says nothing', () => {}],
   ['sends headers alone', ({ response }) => response.writeHead(200).flushHeaders()],
+  ['stalls after OpenAI’s first chunk', ({ response }) => response.write(openings.OpenAI)],
+  ['stalls after vLLM’s first chunk', ({ response }) => response.write(openings.vLLM)],
+  ['fails right after OpenAI’s first chunk', ({ response }) => response.end(openings.OpenAI + error503)],
+  ['fails after vLLM’s first chunk', ({ response }) => response.write(openings.vLLM, () => response.end(error503))],
 ])('the next engine answers if the first one %s', async (_name, script) => {
   const { client } = await start([script, answer], { firstContentTimeoutMs: 300 })
   const asked = client.chat.completions.create({ model: 'team', messages })
@@ -62,6 +74,22 @@ test.each<[string, ((played: Played) => void) | undefined]>([
   let text = ''
   for await (const { choices } of stream) text += choices[0]?.delta.content ?? ''
   expect(text).toBe('Hello')
+})
+
+test('a first chunk without content is passed on once content follows', async () => {
+  const { client, backup } = await start([
+    ({ response }) =>
+      response.write(openings.OpenAI, () => response.end(`${pieceFrame('Hello', 'stop')}data: [DONE]\n\n`)),
+    answer,
+  ])
+  const deltas: unknown[] = []
+  const stream = await client.chat.completions.create({ model: 'team', messages, stream: true })
+  for await (const { choices, system_fingerprint } of stream) deltas.push([system_fingerprint, choices[0]?.delta])
+  expect(deltas.slice(0, 2)).toEqual([
+    ['fp_07871e2ad8', { role: 'assistant', content: '', refusal: null }],
+    [undefined, { content: 'Hello' }],
+  ])
+  expect(backup?.played.filter(({ request }) => request.method === 'POST')).toEqual([])
 })
 
 test('a reply that is cut after its first content stays cut', async () => {
@@ -90,6 +118,18 @@ test('a route is listed with its members, and takes uploads', async () => {
   expect(backup?.played.at(-1)?.body).toMatch(/name="model"\r\n\r\nwhisper-x\r\n/)
 })
 
+test('an upload goes to the next engine if the first one can’t be reached', async () => {
+  const members = ['main', 'backup'].map((engine) => ({ engine, model: 'whisper-x' }))
+  const transcribed = ({ response }: Played) => response.end('{"text":"Hello"}')
+  const { client, backup } = await start([undefined, transcribed], { routes: { ears: members } })
+  const file = await toFile(Buffer.alloc(5000, 'x'), 'a.wav')
+  const { data, response } = await client.audio.transcriptions.create({ file, model: 'ears' }).withResponse()
+  expect(data.text).toBe('Hello')
+  expect(response.headers.get('x-parley-served-by')).toBe('backup/whisper-x')
+  expect(backup?.played.at(-1)?.body).toMatch(/name="model"\r\n\r\nwhisper-x\r\n/)
+  expect(backup?.played.at(-1)?.body).toContain('x'.repeat(5000))
+})
+
 const anthropicFrame = (type: string, fields: object = {}) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 const anthropicReply =
@@ -107,11 +147,39 @@ const requests: [string, object][] = [
   ['responses', { input: 'Hi', max_output_tokens: 50 }],
 ]
 
+const signed = { type: 'thinking', thinking: 'Hm', signature: 'c2ln' }
+
+/** The history of a tool call that Claude thought about, in the words of each interface. */
+function thinkingOf(path: string): object {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+  if (path === 'responses') {
+    const encrypted_content = JSON.stringify([signed])
+    const input = [
+      { role: 'user', content: 'Hi' },
+      { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content },
+      { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c', output: 'Done' },
+    ]
+    return { input }
+  }
+  if (path === 'messages') {
+    const use = { type: 'tool_use', id: 'c', name: 'f', input: {} }
+    const result = { type: 'tool_result', tool_use_id: 'c', content: 'Done' }
+    const turns = [
+      { role: 'assistant', content: [signed, use] },
+      { role: 'user', content: [result] },
+    ]
+    return { messages: [...messages, ...turns] }
+  }
+  const reply = { role: 'assistant', content: null, tool_calls: [call], thinking_blocks: [signed] }
+  return { messages: [...messages, reply, { role: 'tool', tool_call_id: 'c', content: 'Done' }] }
+}
+
 describe.each(requests)('a route over engines of all kinds, asked by /v1/%s', (path, body) => {
   /** The fields that the last chat request to an engine had. */
   const sentTo = (engine: EnginePlayer) => JSON.parse(engine.played.at(-1)?.body ?? '{}')
 
-  async function ask(order: string[], plays: Record<'claude' | 'gpt', (played: Played) => void>) {
+  async function ask(order: string[], plays: Record<'claude' | 'gpt', (played: Played) => void>, fields = {}) {
     const [claude, gpt] = await Promise.all([startEnginePlayer(plays.claude), startEnginePlayer(plays.gpt)])
     const file = {
       discovery: 'off',
@@ -133,7 +201,7 @@ describe.each(requests)('a route over engines of all kinds, asked by /v1/%s', (p
     const response = await fetch(`${parley.baseUrl}/v1/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${validKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'team', ...body }),
+      body: JSON.stringify({ model: 'team', ...body, ...fields }),
     })
     const text = await response.text()
     return { text, by: response.headers.get('x-parley-served-by'), claude, gpt }
@@ -147,6 +215,17 @@ describe.each(requests)('a route over engines of all kinds, asked by /v1/%s', (p
     expect(text).toContain('"community/team"')
     expect(sentTo(claude)).toMatchObject({ model: 'tiny', max_tokens: 50, stream: true })
     expect(claude.played.at(-1)?.request.url).toBe('/v1/messages')
+  })
+
+  test('gives back what Anthropic signed, and only to Anthropic', async () => {
+    const toGpt = await ask(['claude', 'gpt'], { claude: overloaded, gpt: answer }, thinkingOf(path))
+    expect(toGpt.text).toContain('Hello')
+    const turns = [{ role: 'user' }, { role: 'assistant', tool_calls: [{ id: 'c' }] }, { role: 'tool' }]
+    expect(sentTo(toGpt.gpt)).toMatchObject({ messages: turns })
+    expect(JSON.stringify(sentTo(toGpt.gpt))).not.toContain('c2ln')
+    const plays = { gpt: overloaded, claude: ({ response }: Played) => response.end(anthropicReply) }
+    const toClaude = await ask(['gpt', 'claude'], plays, thinkingOf(path))
+    expect(sentTo(toClaude.claude)).toMatchObject({ messages: [{}, { content: [signed, { type: 'tool_use' }] }, {}] })
   })
 
   test('moves on from Messages to chat completions', async () => {

@@ -75,10 +75,11 @@ export async function runServer({ config, linkKey, pages, close, worker }: RunSe
       routes.fellBack(route, engine, code)
       log.info({ route, engine, code }, 'route moved on')
     },
-    circuitChanged(engine, isOpen) {
-      routes.circuitChanged(engine, isOpen)
-      if (isOpen) log.warn({ engine }, 'circuit opened')
-      else log.info({ engine }, 'circuit closed')
+    circuitChanged(member, isOpen) {
+      const { engine, model } = member
+      routes.circuitChanged(member, isOpen)
+      if (isOpen) log.warn({ engine, model }, 'circuit opened')
+      else log.info({ engine, model }, 'circuit closed')
     },
   }
   const localModels: LocalModels | undefined =

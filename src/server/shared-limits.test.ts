@@ -1,22 +1,25 @@
 import { setTimeout } from 'node:timers/promises'
+import { Redis } from 'iovalkey'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type ParleyProcess, startParleyProcess } from '#testing/parley-process.ts'
 import { type PricedEngine, startPricedEngine } from '#testing/priced-engine.ts'
+import { type PostgresServer, startPostgresServer } from '#testing/postgres-server.ts'
 import { type RedisServer, startRedisServer } from '#testing/redis-server.ts'
 
-// Several processes of the service with one Redis or Valkey server.
+// Several processes of the service with Postgres and one Redis or Valkey server.
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const reservationMs = 2000
 
+let postgres: PostgresServer
 let redis: RedisServer
 let engine: PricedEngine
 let processes: ParleyProcess[]
 
 beforeAll(async () => {
-  redis = await startRedisServer()
-  engine = await startPricedEngine()
+  ;[postgres, redis] = await Promise.all([startPostgresServer(), startRedisServer()])
+  engine = await startPricedEngine(postgres.url)
   processes = await Promise.all([startProcess(), startProcess(), startProcess(), startProcess()])
 })
 
@@ -24,6 +27,7 @@ afterAll(async () => {
   await Promise.all(processes.map((each) => each[Symbol.asyncDispose]()))
   await engine[Symbol.asyncDispose]()
   await redis[Symbol.asyncDispose]()
+  await postgres[Symbol.asyncDispose]()
 })
 
 function startProcess() {
@@ -44,6 +48,9 @@ function inTurn(each: number): ParleyProcess {
   return process
 }
 
+const soon = { timeout: 10_000, interval: 200 }
+const spentBy = async (name: string) => (await engine.usageOf(name)).spent
+
 test('4 processes and 10,000 requests at once on one key overspend by at most one reservation', async () => {
   const budget = 1.005
   const key = await addKey('crowd', budget)
@@ -56,14 +63,19 @@ test('4 processes and 10,000 requests at once on one key overspend by at most on
   expect(new Set(counts.keys())).toEqual(new Set([200, 402]))
   const admitted = (counts.get(200) ?? 0) * engine.cost
   expect(admitted).toBeLessThanOrEqual(budget + engine.greatest)
-  await expect.poll(() => engine.spentBy('crowd')).toBeCloseTo(admitted, 6)
+  await expect.poll(() => spentBy('crowd'), soon).toBeCloseTo(admitted, 6)
   // No reservation stayed, so that the rest of the budget can be used.
   let more = 0
   while ((await engine.statusOf(inTurn(more), key)) === 200) more++
-  await expect.poll(() => engine.spentBy('crowd')).toBeGreaterThanOrEqual(budget)
+  await expect.poll(() => spentBy('crowd'), soon).toBeGreaterThanOrEqual(budget)
+  // A server that lost its data begins with the ledger.
+  const client = new Redis(redis.url)
+  await client.flushall()
+  client.disconnect()
+  expect(await engine.statusOf(inTurn(0), key)).toBe(402)
 })
 
-test('long calls stay reserved; those of killed processes until they expire', async () => {
+test('long calls stay reserved; those of killed processes until they expire, and the ledger has each once', async () => {
   const key = await addKey('streams', 3.5 * engine.greatest)
   const streams = await Promise.all(processes.map((each) => engine.chat(each, key, { stream: true })))
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -82,6 +94,8 @@ test('long calls stay reserved; those of killed processes until they expire', as
   expect(others.map(({ status }) => status)).toEqual([200, 200])
   expect(await engine.statusOf(inTurn(1), key)).toBe(402)
   for (const each of [...streams, ...others]) await each.body?.cancel().catch(() => undefined)
+  // Six streams and the one whole reply.
+  await expect.poll(async () => (await engine.usageOf('streams')).calls, soon).toBe(7)
   for (const each of killed) await each[Symbol.asyncDispose]()
   processes.push(...(await Promise.all([startProcess(), startProcess()])))
 })
@@ -113,4 +127,20 @@ test('when the server is lost, requests go on, /readyz and metrics say so, and e
   await expect.poll(readiness, { timeout: 10_000 }).toEqual(all('200 ready\n'))
   expect(await gauges()).toEqual(all('0'))
   expect(await engine.statusOf(inTurn(0), key)).toBe(200)
+})
+
+test('without Postgres budgets hold all the same, and what was spent is written later', async () => {
+  const budget = 3.5 * engine.cost
+  const key = await addKey('no-database', budget)
+  const used = await addKey('used-before', budget)
+  expect(await engine.statusOf(inTurn(0), used)).toBe(200)
+  await postgres.stop()
+  const statuses = []
+  for (let each = 0; each < 6; each++) statuses.push(await engine.statusOf(inTurn(each), used))
+  expect(statuses).toEqual([200, 200, 200, 402, 402, 402])
+  // Without the ledger, an account that the server doesn't know begins with what this process knows.
+  expect(await engine.statusOf(inTurn(0), key)).toBe(200)
+  await postgres.start()
+  await expect.poll(async () => (await engine.usageOf('used-before')).calls, soon).toBe(4)
+  await expect.poll(async () => (await engine.usageOf('no-database')).calls, soon).toBe(1)
 })

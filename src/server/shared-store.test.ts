@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UsageReport } from '#contract/usage.ts'
-import { type EnginePlayer, pieceFrame, startEnginePlayer } from '#testing/engine-player.ts'
+import { type EnginePlayer, type Played, pieceFrame, startEnginePlayer } from '#testing/engine-player.ts'
 import { type ParleyProcess, startParleyProcess } from '#testing/parley-process.ts'
 import { type PostgresServer, postgresPassword, startPostgresServer } from '#testing/postgres-server.ts'
 import { runKeysCommand } from './keys-command.ts'
@@ -19,11 +19,13 @@ beforeAll(async () => {
   const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }
   const message = { role: 'assistant', content: 'Hello' }
   const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage })
-  engine = await startEnginePlayer(({ body, response }) => {
-    // Streams never end.
+  const script = ({ request, body, response }: Played) => {
+    // Embeddings never begin, and streams never end.
+    if (request.url?.endsWith('/embeddings')) return
     if (!body.includes('"stream":true')) return void response.end(whole)
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(pieceFrame('Hello'))
-  })
+  }
+  engine = await startEnginePlayer(script, ['tiny', 'text-embedding-3-small'])
   processes = await Promise.all([startProcess(), startProcess(), startProcess()])
 }, 60_000)
 
@@ -55,12 +57,20 @@ function get({ baseUrl }: ParleyProcess, key: string, path: string): Promise<Res
   return fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })
 }
 
-function chat({ baseUrl }: ParleyProcess, key: string, fields: object = {}): Promise<Response> {
-  return fetch(`${baseUrl}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'tiny', messages: [{ role: 'user', content: 'Hi' }], ...fields }),
-  })
+function post(
+  { baseUrl }: ParleyProcess,
+  key: string,
+  path: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null })
+}
+
+function chat(process: ParleyProcess, key: string, fields: object = {}): Promise<Response> {
+  const message = { role: 'user', content: 'Hi' }
+  return post(process, key, '/v1/chat/completions', { model: 'tiny', messages: [message], ...fields })
 }
 
 async function usageOf(process: ParleyProcess, key: string) {
@@ -81,12 +91,26 @@ test('a key of the command works in every process, and a revoked one in none, wi
   await expect.poll(() => statusesOf(key), { timeout: 2000 }).toEqual([401, 401, 401])
 }, 30_000)
 
+test('usage of one process is seen by another within five seconds', async () => {
+  const key = (await keys('add', 'reader')).at(-1) ?? ''
+  await expect.poll(() => statusesOf(key), soon).toEqual([200, 200, 200])
+  const [one, other] = processes
+  if (!one || !other) throw new Error('No process runs.')
+  expect((await chat(one, key)).status).toBe(200)
+  await expect.poll(async () => (await usageOf(other, key))[0]?.requests, { timeout: 5000 }).toBe(1)
+})
+
 test('kill -9 of two processes in mid-stream loses and doubles no entry', async () => {
   const key = (await keys('add', 'laptop')).at(-1) ?? ''
   await expect.poll(() => statusesOf(key), soon).toEqual([200, 200, 200])
   const streams = await Promise.all(
     processes.flatMap((each) => [chat(each, key, { stream: true }), chat(each, key, { stream: true })]),
   )
+  const leave = new AbortController()
+  for (const each of processes) {
+    const body = { model: 'text-embedding-3-small', input: 'Hi' }
+    void post(each, key, '/v1/embeddings', body, leave.signal).catch(() => undefined)
+  }
   const readers = streams.map((response) => response.body?.getReader())
   for (const reader of readers) await reader?.read()
   const rounds = 10
@@ -98,14 +122,15 @@ test('kill -9 of two processes in mid-stream loses and doubles no entry', async 
   if (!survivor) throw new Error('No process runs.')
   for (const each of victims) each.kill('SIGKILL')
   await Promise.all(victims.map((each) => each.exited))
+  leave.abort()
   for (const reader of readers) await reader?.cancel().catch(() => undefined)
 
-  // 30 whole replies and 6 streams, each once.
-  await expect.poll(async () => (await usageOf(survivor, key))[0]?.requests, soon).toBe(3 * rounds + 6)
+  // 30 whole replies, 6 streams and 3 embeddings, each once.
+  await expect.poll(async () => (await usageOf(survivor, key))[0]?.requests, soon).toBe(3 * rounds + 9)
   const [row] = await usageOf(survivor, key)
   expect(row).toMatchObject({ key: 'laptop', output_tokens: expect.any(Number) as number })
   await Promise.all([startProcess(), startProcess()].map(async (starting) => processes.push(await starting)))
-  await expect.poll(async () => (await usageOf(survivor, key))[0]?.requests, soon).toBe(3 * rounds + 6)
+  await expect.poll(async () => (await usageOf(survivor, key))[0]?.requests, soon).toBe(3 * rounds + 9)
   processes = processes.filter((each) => !victims.includes(each))
   await Promise.all(victims.map((each) => each[Symbol.asyncDispose]()))
 }, 90_000)
@@ -119,6 +144,7 @@ test('without Postgres known keys go on, others wait, and /readyz says so', asyn
   const readiness = async () => (await fetch(`${process.baseUrl}/readyz`)).text()
   await expect.poll(readiness, soon).toContain('degraded: store')
   expect((await fetch(`${process.baseUrl}/readyz`)).status).toBe(200)
+  expect(await (await get(process, key, '/metrics')).text()).toContain('parley_degraded{part="store"} 1\n')
   expect((await chat(process, key)).status).toBe(200)
   const refused = await chat(process, 'parley_unknown')
   expect(refused.status).toBe(503)

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, connect } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { requireProgram } from './server-programs.ts'
 
 /** A Redis or Valkey server for tests: on loopback, on a port of its own, keeping nothing on disk. */
@@ -59,16 +60,6 @@ export async function startRedisServer(...options: string[]): Promise<RedisServe
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
-  return address.port
 }
 
 /** Whether a server speaks Redis's protocol on this port, with or without a password. */

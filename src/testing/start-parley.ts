@@ -20,6 +20,7 @@ export async function startParley(
   engines: readonly Engine[],
   options: {
     maxBodyBytes?: number
+    keepAliveMs?: number
     host?: HostState
     mcp?: McpRelay
     keys?: KeyRing

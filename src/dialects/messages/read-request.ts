@@ -8,6 +8,7 @@ import {
   readText,
   refuseField,
   refuseOthers,
+  resultsFirst,
 } from '#dialects/translation.ts'
 
 /** Passed on under the same name. */
@@ -38,9 +39,12 @@ export function readMessagesRequest(body: unknown): JsonRecord {
   for (const name of sameFields) if (!isAbsent(body[name])) request[name] = body[name]
   if (!isAbsent(limit)) request['max_tokens'] = limit
   const instructions = isAbsent(system) ? '' : readPlainText(system, 'system')
+  const messages = readList(body['messages'], 'messages').flatMap((message, index) =>
+    readMessage(message, `messages[${index}]`),
+  )
   request['messages'] = [
     ...(instructions === '' ? [] : [{ role: 'system', content: instructions }]),
-    ...readList(body['messages'], 'messages').flatMap((message, index) => readMessage(message, `messages[${index}]`)),
+    ...resultsFirst(messages),
   ]
   if (!isAbsent(stop) && readList(stop, 'stop_sequences').length > 0) request['stop'] = stop
   const user = isAbsent(metadata) ? undefined : readRecord(metadata, 'metadata')['user_id']

@@ -1,9 +1,16 @@
 import type { ChatCompletion, FinishReason, Usage } from '#contract/chat.ts'
-import { type ErrorDetail, errorOf } from '#contract/errors.ts'
+import type { ErrorDetail } from '#contract/errors.ts'
 import type { JsonRecord } from '#contract/json.ts'
 import { countsOf } from '#contract/rate-of.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
-import { BlockEncoder, type BlockWriter, type EndedReply, type ReplyBlock, blocksOf } from '#dialects/reply-blocks.ts'
+import {
+  BlockEncoder,
+  type BlockWriter,
+  type EndedReply,
+  type ReplyBlock,
+  blocksOf,
+  findBrokenCall,
+} from '#dialects/reply-blocks.ts'
 import { eventFrame, readArguments } from '#dialects/translation.ts'
 
 const stopReasons: Readonly<Record<FinishReason, string>> = {
@@ -18,17 +25,10 @@ export function writeMessage(
   completion: ChatCompletion,
 ): { message: JsonRecord; error?: undefined } | { error: ErrorDetail } {
   const reply = blocksOf(completion)
-  const content: JsonRecord[] = []
-  for (const block of reply.blocks) {
-    const input = block.kind === 'tool' ? readArguments(block.text) : {}
-    // A call that was cut at the limit of tokens is as incomplete as the stop reason says.
-    if (!input && reply.reason !== 'length') {
-      const name = block.kind === 'tool' ? block.name : ''
-      const message = `The model called ${name} with arguments that aren’t a JSON object. Try again, or choose another model.`
-      return { error: errorOf('upstream_invalid', message) }
-    }
-    content.push(contentOf(block, block.text, input ?? {}))
-  }
+  const error = findBrokenCall(reply.reason, reply.blocks)
+  if (error) return { error }
+  // A call that was cut at the limit of tokens is as incomplete as the stop reason says.
+  const content = reply.blocks.map((block) => contentOf(block, block.text, readArguments(block.text) ?? {}))
   const { usage } = completion
   return { message: { ...messageHead(completion), content, ...endingOf(reply), usage: usageOf(usage) } }
 }
@@ -38,10 +38,11 @@ function messageHead({ id, model }: Pick<CompletionIdentity, 'id' | 'model'>): J
   return { id: id.replace(/^chatcmpl-/, 'msg_'), type: 'message', role: 'assistant', model }
 }
 
-function endingOf({ reason, stopSequence }: Pick<EndedReply, 'reason' | 'stopSequence'>): JsonRecord {
+function endingOf({ blocks, reason, stopSequence }: EndedReply): JsonRecord {
   const isSequence = reason === 'stop' && stopSequence !== null
+  const isRefusal = reason === 'stop' && blocks.some(({ kind }) => kind === 'refusal')
   return {
-    stop_reason: isSequence ? 'stop_sequence' : stopReasons[reason],
+    stop_reason: isSequence ? 'stop_sequence' : isRefusal ? 'refusal' : stopReasons[reason],
     stop_sequence: isSequence ? stopSequence : null,
   }
 }
@@ -64,7 +65,7 @@ export function usageOf(usage: Usage | undefined): JsonRecord {
 }
 
 function contentOf(block: ReplyBlock, text: string, input: JsonRecord): JsonRecord {
-  if (block.kind === 'text') return { type: 'text', text, citations: null }
+  if (block.kind === 'text' || block.kind === 'refusal') return { type: 'text', text, citations: null }
   if (block.kind === 'tool') return { type: 'tool_use', id: block.id, name: block.name, input }
   const [signed] = block.signed
   if (signed?.type === 'redacted_thinking') return { type: signed.type, data: signed.data }
@@ -92,9 +93,9 @@ export function createMessageEncoder(identity: CompletionIdentity, requestId: st
       return frame('content_block_start', { index: block.index, content_block: contentOf(start, '', {}) })
     },
     append(block, text) {
-      if (block.kind === 'text') return delta(block, { type: 'text_delta', text })
       if (block.kind === 'tool') return delta(block, { type: 'input_json_delta', partial_json: text })
-      return delta(block, { type: 'thinking_delta', thinking: text })
+      if (block.kind === 'reasoning') return delta(block, { type: 'thinking_delta', thinking: text })
+      return delta(block, { type: 'text_delta', text })
     },
     close(block) {
       const signed = block.kind === 'reasoning' ? block.signed[0] : undefined

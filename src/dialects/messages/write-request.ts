@@ -39,13 +39,13 @@ export function writeMessagesRequest(request: ChatRequest, model: MessagesModel 
     isInstruction(message) ? textOf(message, `messages[${index}]`) : [],
   )
   const output = { ...readFormat(request['response_format']) }
-  const thinking = thinkingOf(request.reasoning_effort, limit, model)
+  const thinking = thinkingOf(request, limit, model)
   if (thinking?.effort !== undefined) output['effort'] = thinking.effort
   return {
     ...others,
     max_tokens: limit,
     ...(system.length > 0 && { system: system.join('\n\n') }),
-    messages: writeMessages(messages),
+    messages: writeMessages(messages, mayThink(thinking, model)),
     ...(!isAbsent(stop) && { stop_sequences: typeof stop === 'string' ? [stop] : stop }),
     ...(typeof user === 'string' && { metadata: { user_id: user } }),
     ...writeTools(request),
@@ -64,21 +64,44 @@ const budgets: Readonly<Record<string, number>> = { minimal: 1_024, low: 4_096, 
 const highBudget = 32_768
 const smallestBudget = 1_024
 
+interface Thinking {
+  config: JsonRecord & { type: 'disabled' | 'adaptive' | 'enabled' }
+  effort?: string
+}
+
 function thinkingOf(
-  effort: unknown,
+  { reasoning_effort: effort, messages }: ChatRequest,
   limit: number,
   model: MessagesModel,
-): { config: JsonRecord; effort?: string } | undefined {
+): Thinking | undefined {
   if (typeof effort !== 'string') return undefined
   if (effort === 'none') return { config: { type: 'disabled' } }
   if (model.thinking === 'none') return undefined
   if (model.thinking !== 'budget') {
-    const config = { type: 'adaptive', display: 'summarized' }
+    const config = { type: 'adaptive', display: 'summarized' } as const
     return model.hasEffort === false ? { config } : { config, effort: effort === 'minimal' ? 'low' : effort }
   }
-  // The budget is a part of the limit, and something must be left for the reply.
-  const budget = Math.min(budgets[effort] ?? highBudget, Math.floor(limit / 2))
-  return budget < smallestBudget ? undefined : { config: { type: 'enabled', budget_tokens: budget } }
+  // With a budget, such models refuse a last reply whose calls come without the thinking before them.
+  const last: JsonRecord = messages.findLast(({ role }) => role === 'assistant') ?? {}
+  const calls = last['tool_calls']
+  if (Array.isArray(calls) && calls.length > 0 && readSignedThinking(last['thinking_blocks']).length === 0) {
+    return undefined
+  }
+  if (limit <= smallestBudget) {
+    refuseField(
+      'max_tokens',
+      'must be above 1024 for this model to reason: 1024 tokens are its smallest budget. Or leave the reasoning effort out.',
+    )
+  }
+  // The budget is a part of the limit, and something should be left for the reply.
+  const budget = Math.max(smallestBudget, Math.min(budgets[effort] ?? highBudget, Math.floor(limit / 2)))
+  return { config: { type: 'enabled', budget_tokens: budget } }
+}
+
+/** Whether the model may think. Without a setting, models with a budget don't; others may have another default. */
+function mayThink(thinking: Thinking | undefined, model: MessagesModel): boolean {
+  if (thinking) return thinking.config.type !== 'disabled'
+  return model.thinking !== 'budget' && model.thinking !== 'none'
 }
 
 function readFormat(value: unknown): JsonRecord {
@@ -127,14 +150,17 @@ function writeChoice(choice: unknown): JsonRecord {
   return { type: 'tool', name: readText(fn['name'], 'tool_choice.function.name') }
 }
 
-/** The results of tools are parts of the user's next message, and all of them must be in one. */
-function writeMessages(messages: readonly ChatMessage[]): JsonRecord[] {
+/**
+ * The results of tools are parts of the user's next message, and all of them must be in one. Signed thinking is refused
+ * where thinking is off.
+ */
+function writeMessages(messages: readonly ChatMessage[], keepsThinking: boolean): JsonRecord[] {
   const written: { role: string; content: JsonRecord[] }[] = []
   for (const [index, message] of messages.entries()) {
     if (isInstruction(message)) continue
     const param = `messages[${index}]`
     const role = message.role === 'assistant' ? 'assistant' : 'user'
-    const blocks = message.role === 'assistant' ? writeReply(message, param) : writeUser(message, param)
+    const blocks = message.role === 'assistant' ? writeReply(message, param, keepsThinking) : writeUser(message, param)
     const last = written.at(-1)
     if (last?.role === role) last.content.push(...blocks)
     else if (blocks.length > 0) written.push({ role, content: blocks })
@@ -149,7 +175,7 @@ function writeUser(message: ChatMessage, param: string): JsonRecord[] {
   return [{ type: 'tool_result', tool_use_id: id, ...(content.length > 0 && { content }) }]
 }
 
-function writeReply(message: ChatMessage, param: string): JsonRecord[] {
+function writeReply(message: ChatMessage, param: string, keepsThinking: boolean): JsonRecord[] {
   const { tool_calls: calls } = message
   const path = at(param, 'tool_calls')
   const uses = (isAbsent(calls) ? [] : readList(calls, path)).map((each, index) => {
@@ -164,17 +190,17 @@ function writeReply(message: ChatMessage, param: string): JsonRecord[] {
       input,
     }
   })
-  const signed = readSignedThinking(message['thinking_blocks']).map((block) => ({ ...block }))
-  return [...signed, ...writeParts(message.content, at(param, 'content')), ...uses]
+  const signed = keepsThinking ? readSignedThinking(message['thinking_blocks']) : []
+  return [...signed.map((block) => ({ ...block })), ...writeParts(message.content, at(param, 'content')), ...uses]
 }
 
-/** Empty texts are left out, since the interface refuses them. */
+/** Blank texts are left out, since the interface refuses them. */
 function writeParts(content: ChatMessage['content'], path: string): JsonRecord[] {
   if (isAbsent(content)) return []
   const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   return parts.flatMap((part, index) => {
     const block = writePart(part, at(path, index))
-    return block['text'] === '' ? [] : [block]
+    return typeof block['text'] === 'string' && block['text'].trim() === '' ? [] : [block]
   })
 }
 

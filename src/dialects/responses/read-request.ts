@@ -8,6 +8,7 @@ import {
   readText,
   refuseField,
   refuseOthers,
+  resultsFirst,
 } from '#dialects/translation.ts'
 
 /** Passed on under the same name. */
@@ -131,9 +132,24 @@ function readInput(input: unknown): JsonRecord[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }]
   if (!Array.isArray(input)) refuseField('input', 'is required: a string, or an array of items.')
   const messages: JsonRecord[] = []
-  for (const [index, item] of input.entries())
-    readItem(readRecord(item, `input[${index}]`), `input[${index}]`, messages)
-  return messages.map(withoutUnusedReasoning)
+  let images: JsonRecord[] = []
+  for (const [index, value] of input.entries()) {
+    const param = `input[${index}]`
+    const item = readRecord(value, param)
+    if (item['type'] === 'function_call_output') {
+      images.push(...readOutput(item, param, messages))
+      continue
+    }
+    messages.push(...messageOf(images))
+    images = []
+    readItem(item, param, messages)
+  }
+  return resultsFirst([...messages, ...messageOf(images)]).map(withoutUnusedReasoning)
+}
+
+/** The contract's tool messages have only text, so images follow the last result in a message of the user. */
+function messageOf(images: readonly JsonRecord[]): JsonRecord[] {
+  return images.length > 0 ? [{ role: 'user', content: images }] : []
 }
 
 /** Adds an item to the messages. Reasoning, text and calls of one reply are one message in the contract. */
@@ -154,9 +170,11 @@ function readItem(item: JsonRecord, param: string, messages: JsonRecord[]): void
     reply['tool_calls'] = [...calls, call]
     return
   }
-  if (type !== 'function_call_output') {
-    refuseField(at(param, 'type'), 'must be message, reasoning, function_call or function_call_output.')
-  }
+  refuseField(at(param, 'type'), 'must be message, reasoning, function_call or function_call_output.')
+}
+
+/** Adds the text of a result to the messages, and returns its other parts. */
+function readOutput(item: JsonRecord, param: string, messages: JsonRecord[]): JsonRecord[] {
   const { output } = item
   const path = at(param, 'output')
   const parts = typeof output === 'string' ? [{ type: 'text', text: output }] : readParts(readList(output, path), path)
@@ -170,9 +188,7 @@ function readItem(item: JsonRecord, param: string, messages: JsonRecord[]): void
       .map(({ text }) => text)
       .join('\n'),
   })
-  // The contract's tool messages have only text, so images follow in a message of the user.
-  const others = parts.filter((part) => !isText(part))
-  if (others.length > 0) messages.push({ role: 'user', content: others })
+  return parts.filter((part) => !isText(part))
 }
 
 /** The assistant's message that the next item belongs to. */

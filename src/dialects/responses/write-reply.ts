@@ -3,15 +3,22 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import type { JsonRecord } from '#contract/json.ts'
 import { countsOf } from '#contract/rate-of.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
-import { BlockEncoder, type BlockWriter, type ReplyBlock, blocksOf } from '#dialects/reply-blocks.ts'
+import { BlockEncoder, type BlockWriter, type ReplyBlock, blocksOf, findBrokenCall } from '#dialects/reply-blocks.ts'
 import { eventFrame } from '#dialects/translation.ts'
 import { encryptedReasoning } from './read-request.ts'
 
-/** Writes a whole reply as a Response. `request` is the caller's body, whose settings it repeats. */
-export function writeResponse(completion: ChatCompletion, request: JsonRecord): JsonRecord {
+/**
+ * Writes a whole reply as a Response, or says why it can't. `request` is the caller's body, whose settings it repeats.
+ */
+export function writeResponse(
+  completion: ChatCompletion,
+  request: JsonRecord,
+): { response: JsonRecord; error?: undefined } | { error: ErrorDetail } {
   const { blocks, reason, usage } = blocksOf(completion)
+  const error = findBrokenCall(reason, blocks)
+  if (error) return { error }
   const output = blocks.map((block) => itemOf(block, completion, request, itemStatus(reason, block, blocks)))
-  return { ...responseOf(completion, request), ...endingOf(reason), output, usage: usageOf(usage) }
+  return { response: { ...responseOf(completion, request), ...endingOf(reason), output, usage: usageOf(usage) } }
 }
 
 type Identity = Pick<CompletionIdentity, 'id' | 'created' | 'model'>
@@ -71,7 +78,7 @@ export function usageOf(usage: Usage | undefined): JsonRecord | null {
 
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
-const itemPrefix = { text: 'msg', reasoning: 'rs', tool: 'fc' } as const
+const itemPrefix = { text: 'msg', refusal: 'msg', reasoning: 'rs', tool: 'fc' } as const
 
 function itemId({ kind, index }: ReplyBlock, { id }: Pick<Identity, 'id'>): string {
   return `${itemPrefix[kind]}_${id.replace(/^chatcmpl-/, '')}_${index}`
@@ -81,7 +88,7 @@ function itemId({ kind, index }: ReplyBlock, { id }: Pick<Identity, 'id'>): stri
 function itemOf(block: ReplyBlock, identity: Identity, request: JsonRecord, status: ItemStatus): JsonRecord {
   const id = itemId(block, identity)
   const isEmpty = status === 'in_progress'
-  if (block.kind === 'text') {
+  if (block.kind === 'text' || block.kind === 'refusal') {
     return { id, type: 'message', role: 'assistant', status, content: isEmpty ? [] : [partOf(block)] }
   }
   if (block.kind === 'tool') {
@@ -102,6 +109,7 @@ function itemOf(block: ReplyBlock, identity: Identity, request: JsonRecord, stat
 }
 
 function partOf({ kind, text }: Pick<ReplyBlock, 'kind' | 'text'>): JsonRecord {
+  if (kind === 'refusal') return { type: 'refusal', refusal: text }
   return kind === 'text'
     ? { type: 'output_text', text, annotations: [], logprobs: [] }
     : { type: 'reasoning_text', text }
@@ -114,7 +122,8 @@ export function createResponseEncoder(identity: CompletionIdentity, request: Jso
   const head = responseOf(identity, request)
   const placeOf = (block: ReplyBlock) => ({ item_id: itemId(block, identity), output_index: block.index })
   const stateful = (type: string, fields: JsonRecord) => frame(type, { response: { ...head, ...fields } })
-  const nameOf = ({ kind }: ReplyBlock) => (kind === 'text' ? 'response.output_text' : 'response.reasoning_text')
+  const nameOf = ({ kind }: ReplyBlock) =>
+    kind === 'refusal' ? 'response.refusal' : kind === 'text' ? 'response.output_text' : 'response.reasoning_text'
   const logprobs = ({ kind }: ReplyBlock) => (kind === 'text' ? { logprobs: [] } : {})
   // Whether a block is complete is known only at the end of the reply, so the last one is closed there.
   let held: ReplyBlock | undefined
@@ -151,7 +160,8 @@ export function createResponseEncoder(identity: CompletionIdentity, request: Jso
         return frame('response.function_call_arguments.done', { ...placeOf(block), name, arguments: text })
       }
       const place = { ...placeOf(block), content_index: 0 }
-      const done = frame(`${nameOf(block)}.done`, { ...place, text, ...logprobs(block) })
+      const whole = block.kind === 'refusal' ? { refusal: text } : { text, ...logprobs(block) }
+      const done = frame(`${nameOf(block)}.done`, { ...place, ...whole })
       return done + frame('response.content_part.done', { ...place, part: partOf(block) })
     },
     end({ blocks, reason, usage }) {

@@ -1,3 +1,4 @@
+import { AggregatorRegistry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
@@ -35,15 +36,33 @@ test('reports fallbacks and open circuits, without the codes that engines make u
   routes.fellBack('team', 'main', 'upstream_timeout')
   routes.fellBack('team', 'main', 'made-up-1')
   routes.fellBack('team', 'main', null)
-  routes.circuitChanged('main', true)
-  routes.circuitChanged('backup', true)
-  routes.circuitChanged('backup', false)
+  routes.circuitChanged({ engine: 'main', model: 'tiny' }, true)
+  routes.circuitChanged({ engine: 'backup', model: 'tiny' }, true)
+  routes.circuitChanged({ engine: 'backup', model: 'tiny' }, false)
   expect((await expose()).split('\n')).toEqual(
     expect.arrayContaining([
       'parley_fallbacks_total{route="team",engine="main",code="upstream_timeout"} 1',
       'parley_fallbacks_total{route="team",engine="main",code="other"} 2',
-      'parley_circuit_open{engine="main"} 1',
-      'parley_circuit_open{engine="backup"} 0',
+      'parley_circuit_open{engine="main",model="tiny"} 1',
+      'parley_circuit_open{engine="backup",model="tiny"} 0',
+    ]),
+  )
+})
+
+test('doesn’t add up over several workers what is only on or off', async () => {
+  const workers = [createMetrics(() => ['store']), createMetrics(() => ['store'])]
+  for (const { routes, modelMeter, meter } of workers) {
+    routes.circuitChanged({ engine: 'main', model: 'tiny' }, true)
+    modelMeter.loaded('tiny', 4)
+    meter.streamOpened()
+  }
+  const text = await AggregatorRegistry.aggregate(await Promise.all(workers.map(({ values }) => values()))).metrics()
+  expect(text.split('\n')).toEqual(
+    expect.arrayContaining([
+      'parley_circuit_open{engine="main",model="tiny"} 1',
+      'parley_model_loaded{model="tiny"} 1',
+      'parley_degraded{part="store"} 1',
+      'parley_open_streams 2',
     ]),
   )
 })

@@ -64,8 +64,9 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
   const openCircuits = new Gauge({
     registers,
     name: 'parley_circuit_open',
-    help: '1 for an engine that routes leave out because it fails, 0 once it answers again.',
-    labelNames: ['engine'],
+    help: '1 for a model of an engine that routes leave out because it fails, 0 once it answers again.',
+    labelNames: ['engine', 'model'],
+    aggregator: 'max',
   })
   const tokens = new Counter({
     registers,
@@ -156,7 +157,7 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
     routes: {
       // An engine's own codes could be without number.
       fellBack: (route, engine, code) => fallbacks.inc({ route, engine, code: isErrorCode(code) ? code : 'other' }),
-      circuitChanged: (engine, isOpen) => openCircuits.set({ engine }, isOpen ? 1 : 0),
+      circuitChanged: ({ engine, model }, isOpen) => openCircuits.set({ engine, model }, isOpen ? 1 : 0),
     },
     async values() {
       return (await Promise.all(registers.map((each) => each.getMetricsAsJSON()))).flat()
@@ -184,6 +185,7 @@ function createModelMeter(registers: Registry[]): ModelMeter {
     name: 'parley_model_loaded',
     help: '1 for a local model in memory.',
     labelNames,
+    aggregator: 'max',
   })
   const crashes = new Counter({
     registers,

@@ -104,7 +104,7 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
     return read
   }
 
-  async function daily(from: string, to: string): Promise<DailyUsage[]> {
+  async function daily(from: string, to: string, key?: string): Promise<DailyUsage[]> {
     await flush()
     return inTurn(async () => {
       const stored = await monthsIn(folder)
@@ -113,7 +113,9 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
       for (const month of months) {
         if (month < from.slice(0, 7) || month > to.slice(0, 7)) continue
         // One by one: there may be more than a call takes as arguments.
-        for (const row of (await sumsOf(month)).rows()) if (row.day >= from && row.day <= to) rows.push(row)
+        for (const row of (await sumsOf(month)).rows()) {
+          if (row.day >= from && row.day <= to && (key ?? row.key) === row.key) rows.push(row)
+        }
       }
       return rows
     })

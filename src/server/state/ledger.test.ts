@@ -37,7 +37,12 @@ async function openFile(): Promise<OpenedLedger> {
 
 async function openPostgres(): Promise<OpenedLedger> {
   const pool = await openDatabase(await postgres.createDatabase())
-  const ledger = createPostgresLedger(pool, await mkdtemp(join(folder, 'journal-')), silentLog)
+  const ledger = createPostgresLedger({
+    pool,
+    reports: pool,
+    journalFolder: await mkdtemp(join(folder, 'journal-')),
+    log: silentLog,
+  })
   const close = async () => {
     await ledger.close()
     await pool.end()

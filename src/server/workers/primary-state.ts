@@ -86,7 +86,7 @@ export function createWorkerState({ ledger, rateLimit, spending }: SharedState) 
         begun.delete(entry.id)
         ledger.record(entry)
       },
-      daily: (from: string, to: string) => ledger.daily(from, to),
+      daily: (from: string, to: string, key?: string) => ledger.daily(from, to, key),
       spentBy: (key: string, day: string) => ledger.spentBy(key, day),
       /** Answers when everything that was sent before has been done. */
       finish(): void {},

@@ -5,6 +5,7 @@ import type { UsageReport } from '#contract/usage.ts'
 import { listen } from '#server/http/http-server.ts'
 import { type ParleyProcess, startParleyProcess } from '#testing/parley-process.ts'
 import { type PricedEngine, startPricedEngine } from '#testing/priced-engine.ts'
+import { startPostgresServer } from '#testing/postgres-server.ts'
 import { startRedisServer } from '#testing/redis-server.ts'
 
 // One service with several worker processes. Its limits are in memory unless a test says otherwise.
@@ -34,8 +35,13 @@ function workersOf({ pid }: ParleyProcess): number[] {
   return lines.filter(Boolean).map(Number)
 }
 
-async function addKey(name: string, terms: Parameters<PricedEngine['addKey']>[1], served = parley): Promise<string> {
-  const key = await engine.addKey(name, terms)
+async function addKey(
+  name: string,
+  terms: Parameters<PricedEngine['addKey']>[1],
+  served = parley,
+  store = engine,
+): Promise<string> {
+  const key = await store.addKey(name, terms)
   await expect.poll(() => statusesOfList(key, served), { timeout: 10_000 }).toEqual([200])
   return key
 }
@@ -69,6 +75,9 @@ test('limits in memory hold over all workers, which share ledger and metrics', a
   const route = 'parley_requests_total{route="/v1/chat/completions",method="POST",status='
   expect(text).toContain(`${route}"200"} ${counts[200]}\n`)
   expect(text).toContain(`${route}"402"} ${counts[402]}\n`)
+  expect(text).toContain(`parley_key_calls_total{key="crowd",outcome="finished"} ${counts[200]}\n`)
+  const dollars = /^parley_key_cost_dollars_total\{key="crowd"\} (\S+)$/mu.exec(text)?.[1]
+  expect(Number(dollars)).toBeCloseTo(admitted, 6)
 
   const slow = await addKey('slow', { requests_per_minute: 50 })
   // Looking for the key counted, too.
@@ -111,7 +120,7 @@ test('a signal stops all workers gracefully', async () => {
   served.kill('SIGTERM')
   for (const each of streams) expect(await each.text()).toContain('"code":"overloaded"')
   expect(await served.exited).toBe(0)
-  expect(await engine.spentBy('graceful')).toBeGreaterThan(0)
+  expect((await engine.usageOf('graceful')).spent).toBeGreaterThan(0)
   await served[Symbol.asyncDispose]()
 })
 
@@ -126,6 +135,19 @@ test('workers share limits over Redis, too', async () => {
   const readiness = async () => (await engine.get(served, key, '/readyz')).text()
   await expect.poll(readiness).toBe('ready, degraded: limits\n')
   expect(await (await engine.get(served, key, '/metrics')).text()).toContain('parley_degraded{part="limits"} 1\n')
+})
+
+test('workers keep keys and usage in Postgres, and a killed one loses and doubles no call', async () => {
+  await using postgres = await startPostgresServer()
+  await using shared = await startPricedEngine(postgres.url)
+  await using served = await start(shared.settings)
+  const key = await addKey('laptop', {}, served, shared)
+  const streams = await Promise.all(Array.from({ length: 6 }, () => shared.chat(served, key, { stream: true })))
+  await Promise.all(Array.from({ length: 20 }, () => shared.statusOf(served, key)))
+  const [victim] = workersOf(served)
+  if (victim !== undefined) process.kill(victim, 'SIGKILL')
+  for (const each of streams) await each.body?.cancel().catch(() => undefined)
+  await expect.poll(async () => (await shared.usageOf('laptop')).calls, { timeout: 20_000 }).toBe(26)
 })
 
 test('says once why it can’t start, and ends', async () => {

@@ -11,7 +11,7 @@ export function createRemoteLedger(primary: Channel<StateMethods>): Ledger {
   return {
     begin: (call) => primary.tell('begin', call),
     record: (entry) => primary.tell('record', entry),
-    daily: (from, to) => primary.ask('daily', from, to),
+    daily: (from, to, key) => primary.ask('daily', from, to, key),
     spentBy: (key, day) => primary.ask('spentBy', key, day),
   }
 }

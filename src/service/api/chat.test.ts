@@ -57,7 +57,7 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
     expect(eventsOf(stream).map(({ type }) => type)).toEqual(['started', 'text', 'text', 'usage', 'finished'])
   })
 
-  test('that fails before its first event gets an HTTP status', async () => {
+  test('that fails before its first content gets an HTTP status', async () => {
     const refusing = createStubEngine({
       reply() {
         throw refuse('rate_limit_exceeded', 'Slow down.', { headers: { 'retry-after': '7' } })
@@ -68,10 +68,18 @@ describe('a streamed reply (seed 4.1 rule 2)', () => {
         yield [{ type: 'started' }, { type: 'failed', error: { ...cut, code: '422' } }]
       },
     })
+    const roleThenFailing = createStubEngine({
+      async *reply() {
+        const extra = { choice: { logprobs: null }, delta: { refusal: null } }
+        const role: ChatEvent = { type: 'text', choice: 0, text: '', extra }
+        yield [{ type: 'started' }, role, { type: 'failed', error: { ...cut, code: '503' } }]
+      },
+    })
     const silent = createStubEngine({ async *reply() {} })
     const limited = await (await startTestService([refusing])).chat({ stream: true })
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7'])
     expect((await (await startTestService([failing])).chat({ stream: true })).status).toBe(422)
+    expect((await (await startTestService([roleThenFailing])).chat({ stream: true })).status).toBe(502)
     expect((await (await startTestService([silent])).chat({ stream: true })).status).toBe(502)
   })
 

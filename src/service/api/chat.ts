@@ -18,6 +18,7 @@ import { type ChatReport, startChatReport } from '#service/relay/chat-report.ts'
 import { shutdownReason } from '#service/relay/active-chats.ts'
 import { type OpenedReply, openReply, relayReply } from '#service/relay/relay-reply.ts'
 import type { ReplayCache, ReplySource } from '#service/replay/replay-cache.ts'
+import { resolveWithin } from '#service/resolve-within.ts'
 import { type ServiceContext, silentLog } from '#service/service-context.ts'
 import { ServiceError } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
@@ -165,7 +166,8 @@ export async function answerChat(
     // A failure after the caller disconnected isn't a server error.
     const { isClosed: isGone } = http
     const refusal = reportDefect(isGone ? silentLog : service.log, requestId, reason)
-    const answer = errorResponse(refusal, requestId, dialect.errorBody(refusal.detail, requestId))
+    const limitHeaders = chat?.limitHeaders ?? (caller && service.rateLimit.headersOf(caller))
+    const answer = errorResponse(refusal, requestId, dialect.errorBody(refusal.detail, requestId), limitHeaders)
     http.respond(answer)
     reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
     // A chat that was opened reports itself.
@@ -313,23 +315,6 @@ function startStream(
     })
   }
   relayReply(reply, { encoder, writer, cancellation, heartbeats, toErrorDetail, onEnd })
-}
-
-/** Resolves to the promise's value, or to undefined after `ms`. */
-function resolveWithin<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, undefined)
-    promise.then(
-      (value) => {
-        clearTimeout(timer)
-        resolve(value)
-      },
-      (reason: unknown) => {
-        clearTimeout(timer)
-        reject(reason)
-      },
-    )
-  })
 }
 
 /** The text of all choices together. */

@@ -1,12 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { keyTerms } from '#contract/keys.ts'
+import type { LoggedRequest } from '#contract/requests.ts'
 import { startTestService } from '#service/running-service.test-support.ts'
 import { createMemoryKeys } from '#service/state/memory-keys.ts'
 import { createStubEngine } from '#service/stub-engine.test-support.ts'
 
+/** As of PARLEY_API_KEYS, and of the printed link. */
+const withoutTerms = 'a-key-without-terms'
+
 async function start() {
   const keys = createMemoryKeys()
-  const { service } = await startTestService([createStubEngine()], { keys, keyStore: keys })
+  const logged: LoggedRequest[] = []
+  const { service } = await startTestService([createStubEngine()], {
+    keys: { find: (key) => (key === withoutTerms ? { name: 'link' } : keys.find(key)) },
+    keyStore: keys,
+    requestLog: {
+      keepsTexts: false,
+      record: (request) => void logged.push(request),
+      find: async ({ key }) => logged.filter((each) => (key ?? each.key) === each.key),
+    },
+  })
   const admin = await keys.add('root', keyTerms.parse({ scopes: ['admin'] }))
   const send = (key: string, method: string, path: string, body?: unknown) =>
     service.fetch(
@@ -64,6 +77,33 @@ describe('/v1/keys', () => {
       ['DELETE', '/v1/keys/key_x'],
     ] as const) {
       expect(await outcome(send(key, method, path))).toEqual([403, 'scope_missing'])
+    }
+  })
+
+  test('refuses a key without terms, which sees only its own usage and requests', async () => {
+    const { admin, send, chat, create } = await start()
+    const other = await create({ name: 'laptop' })
+    await (await chat(other.key)).text()
+    await (await chat(withoutTerms)).text()
+    for (const [method, path, body] of [
+      ['GET', '/v1/keys', undefined],
+      ['POST', '/v1/keys', { name: 'mine', scopes: ['admin'] }],
+      ['PATCH', `/v1/keys/${other.id}`, { scopes: ['admin'] }],
+      ['DELETE', `/v1/keys/${other.id}`, undefined],
+    ] as const) {
+      expect(await outcome(send(withoutTerms, method, path, body))).toEqual([403, 'scope_missing'])
+    }
+    expect(await (await send(admin, 'GET', '/v1/keys')).json()).toMatchObject({
+      data: [{ name: 'root' }, { name: 'laptop', scopes: ['chat', 'models'] }],
+    })
+
+    const namesIn = async (key: string, path: string) => {
+      const { data }: { data: { key: string }[] } = await (await send(key, 'GET', path)).json()
+      return data.map((each) => each.key)
+    }
+    for (const path of ['/v1/usage?by=key', '/v1/requests']) {
+      expect(await namesIn(withoutTerms, path)).toEqual(['link'])
+      expect(await namesIn(admin, path)).toEqual(['laptop', 'link'])
     }
   })
 

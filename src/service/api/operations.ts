@@ -144,7 +144,7 @@ export const operations = {
     requestBody: 'TranscriptionRequest',
     requestType: 'multipart/form-data',
     responseBody: { 'application/json': 'Transcription', 'text/plain': 'text', 'text/event-stream': 'text' },
-    errors: forwardErrors,
+    errors: ['request_timeout', ...forwardErrors],
   },
   listModels: {
     method: 'GET',

@@ -11,15 +11,17 @@ export interface HttpResponse {
   body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** Creates an error response, in the contract's shape unless another body is given. */
+/** Creates an error response, in the contract's shape unless another body is given. The error's own headers come first. */
 export function errorResponse(
   refusal: ServiceError,
   requestId: string,
   body: object = { error: refusal.detail } satisfies ErrorBody,
+  headers: Readonly<Record<string, string>> = {},
 ) {
   return {
     status: refusal.status,
     headers: {
+      ...headers,
       ...refusal.headers,
       'content-type': 'application/json',
       'cache-control': 'no-store',

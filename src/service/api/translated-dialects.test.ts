@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { ChatEvent } from '#contract/chat-event.ts'
 import { systemClock } from '#service/service-context.ts'
+import type { Engine } from '#service/engines/engine.ts'
 import { createRateLimit } from '#service/state/keys-and-limits.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createStubEngine, replyWith } from '#service/stub-engine.test-support.ts'
@@ -116,6 +117,38 @@ describe.each(paths)('POST %s', (path) => {
       }),
     )
   })
+})
+
+test.each<[Partial<Engine>, boolean]>([
+  [{}, true],
+  [{ label: 'Ollama' }, true],
+  [{ label: 'DeepSeek' }, true],
+  [{ label: 'Groq' }, false],
+  [{ label: 'Mistral' }, false],
+])('the engine %o gets the reasoning before calls back: %s', async (facts, isKept) => {
+  const engine = { ...createStubEngine(), ...facts }
+  const { service } = await startTestService([engine])
+  const turns = [
+    { role: 'user', content: 'Hi' },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'Hm', signature: '' },
+        { type: 'tool_use', id: 'c', name: 'f', input: {} },
+      ],
+    },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'Done' }] },
+  ]
+  await service.fetch(
+    new Request('http://parley.test/v1/messages', {
+      method: 'POST',
+      headers: { 'x-api-key': callerKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...bodies['/v1/messages'], messages: turns }),
+    }),
+  )
+  const [, reply] = engine.calls[0]?.request.messages ?? []
+  expect(reply).toMatchObject({ role: 'assistant', tool_calls: [{ id: 'c' }] })
+  expect(reply?.['reasoning_content']).toBe(isKept ? 'Hm' : undefined)
 })
 
 test('OpenAI’s own models get the limit under the name that all of them accept', async () => {

@@ -3,6 +3,7 @@ import { type JsonRecord, isRecord } from '#contract/json.ts'
 import { readMessagesRequest } from '#dialects/messages/read-request.ts'
 import { createMessageEncoder, errorBodyOf, writeMessage } from '#dialects/messages/write-reply.ts'
 import { readResponsesRequest } from '#dialects/responses/read-request.ts'
+import { providers } from '#dialects/providers.ts'
 import { createResponseEncoder, writeResponse } from '#dialects/responses/write-reply.ts'
 import { UntranslatableRequest } from '#dialects/translation.ts'
 import type { Engine } from '#service/engines/engine.ts'
@@ -21,10 +22,20 @@ function translate(body: unknown, read: (body: unknown) => JsonRecord): ChatRequ
   }
 }
 
-/** OpenAI's newer models refuse `max_tokens`, and all of them accept its other name. */
-function renameLimit(request: ChatRequest, { maker }: Engine): ChatRequest {
+/**
+ * The request without what the engine refuses. OpenAI's newer models refuse `max_tokens`, and all of them accept its other
+ * name. Known providers refuse earlier reasoning, unless they need it.
+ */
+function adaptTo(request: ChatRequest, { maker, label }: Engine): ChatRequest {
   const { max_tokens: limit, ...others } = request
-  return maker === 'openai' && limit !== undefined ? { ...others, max_completion_tokens: limit } : request
+  const renamed = maker === 'openai' && limit !== undefined ? { ...others, max_completion_tokens: limit } : request
+  const provider = providers.find((each) => each.label === label)
+  return provider && !provider.needsReasoning ? withoutReasoning(renamed) : renamed
+}
+
+function withoutReasoning(request: ChatRequest): ChatRequest {
+  const messages = request.messages.map(({ reasoning_content: _unused, ...message }) => message)
+  return { ...request, messages }
 }
 
 // Loaded with the first request for one of these interfaces.
@@ -37,7 +48,7 @@ export const messagesDialect: ChatDialect = {
     return {
       request,
       text: '{}',
-      adapt: renameLimit,
+      adapt: adaptTo,
       writeWhole(completion) {
         const written = writeMessage(completion)
         if (written.error) throw refusalOf(written.error)
@@ -58,8 +69,12 @@ export const responsesDialect: ChatDialect = {
     return {
       request,
       text: '{}',
-      adapt: renameLimit,
-      writeWhole: (completion) => JSON.stringify(writeResponse(completion, asked)),
+      adapt: adaptTo,
+      writeWhole(completion) {
+        const written = writeResponse(completion, asked)
+        if (written.error) throw refusalOf(written.error)
+        return JSON.stringify(written.response)
+      },
       createEncoder: (identity) => createResponseEncoder(identity, asked),
     }
   },

@@ -128,6 +128,7 @@ describe('GET /v1/usage', () => {
   test.each([
     ['?from=yesterday', 'from'],
     ['?from=2027-02-30', 'from'],
+    ['?from=0000-01-01', 'from'],
     ['?to=2027-1-1', 'to'],
     ['?from=2027-02-01&to=2027-01-01', 'from'],
     ['?by=engine', 'by'],

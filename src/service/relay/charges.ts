@@ -43,8 +43,8 @@ function attachmentsIn({ messages }: ChatRequest): number {
   return count
 }
 
-/** The usual ratio in prose, for replies whose tokens the engine didn't count. */
-const charactersPerToken = 4
+/** The usual ratio in prose, where the engine didn't count the tokens. */
+export const charactersPerToken = 4
 
 /** What is known of a call whose engine may not have reported usage. */
 interface EndedCall {

@@ -1,4 +1,4 @@
-import type { ChatEvent } from '#contract/chat-event.ts'
+import { type ChatEvent, isContentOrEnd } from '#contract/chat-event.ts'
 import { type ErrorDetail, errorOf } from '#contract/errors.ts'
 import type { ChunkEncoder } from '#dialects/chunk-encoder.ts'
 import type { StreamWriter } from '#service/api/http-context.ts'
@@ -144,6 +144,6 @@ export async function openReply(
 }
 
 function failureBeforeContent(batch: Batch): ErrorDetail | undefined {
-  const telling = batch.find(({ type }) => type !== 'started' && type !== 'usage')
+  const telling = batch.find(isContentOrEnd)
   return telling?.type === 'failed' ? telling.error : undefined
 }

@@ -65,8 +65,8 @@ export interface Ledger {
   begin?(call: BegunCall): void
   /** Keeps an entry. Returns at once and never throws; storage may follow later. */
   record(entry: LedgerEntry): void
-  /** The sums per day, model and key, of the days `from` to `to` (YYYY-MM-DD in UTC, both included). */
-  daily(from: string, to: string): Promise<readonly DailyUsage[]>
+  /** The sums per day, model and key, of the days `from` to `to` (YYYY-MM-DD in UTC, both included); of all keys, or of one. */
+  daily(from: string, to: string, key?: string): Promise<readonly DailyUsage[]>
   /** What a key has spent on a day (YYYY-MM-DD in UTC) and in its month. */
   spentBy(key: string, day: string): Promise<Spent>
 }
@@ -85,7 +85,8 @@ export function dayOf(time: number): string {
 /** A ledger that lasts as long as the process: for hosts without a disk, and for tests. */
 export function createMemoryLedger(): Ledger {
   const usage = new UsageSums()
-  const daily: Ledger['daily'] = async (from, to) => usage.rows().filter(({ day }) => day >= from && day <= to)
+  const daily: Ledger['daily'] = async (from, to, key) =>
+    usage.rows().filter((row) => row.day >= from && row.day <= to && (key ?? row.key) === row.key)
   return {
     record: (entry) => usage.add(entry),
     daily,
@@ -96,10 +97,9 @@ export function createMemoryLedger(): Ledger {
 /** `Ledger.spentBy` by means of `Ledger.daily`. */
 export async function sumSpent(daily: Ledger['daily'], key: string, day: string): Promise<Spent> {
   const month = day.slice(0, 7)
-  const rows = await daily(`${month}-01`, `${month}-31`)
+  const rows = await daily(`${month}-01`, `${month}-31`, key)
   const spent: Spent = { day: 0, month: 0 }
   for (const row of rows) {
-    if (row.key !== key) continue
     spent.month += row.cost
     if (row.day === day) spent.day += row.cost
   }

@@ -7,6 +7,8 @@ interface Figure {
   heading: string
   /** The rest of its accessible name. */
   unit?: string
+  /** The width of its column as a multiple of the usual one. */
+  width?: number
   /** What the heading doesn't say. */
   title: string
   /** Null is unknown. */
@@ -26,6 +28,7 @@ export const figures = {
   },
   failed: {
     heading: 'Failed',
+    width: 0.75,
     title: 'Requests whose reply failed, part of Requests',
     value: ({ failed_requests: failed }) => failed,
     words: countWords,
@@ -33,6 +36,7 @@ export const figures = {
   input: {
     heading: 'Input',
     unit: 'tokens',
+    width: 1.25,
     title: 'Input tokens, cached ones included',
     value: ({ input_tokens: input }) => input,
     words: countWords,
@@ -40,6 +44,7 @@ export const figures = {
   cached: {
     heading: 'Cached',
     unit: 'tokens',
+    width: 1.25,
     title: 'Cached input tokens, part of Input',
     value: ({ cached_tokens: cached }) => cached,
     words: countWords,
@@ -102,6 +107,12 @@ export function figureWords(row: UsageRow, name: FigureName): string {
 export function unitOf(name: FigureName): string {
   const { unit = '' }: Figure = figures[name]
   return unit
+}
+
+/** The width of a figure's column as a multiple of the usual one. */
+export function widthOf(name: FigureName): number {
+  const { width = 1 }: Figure = figures[name]
+  return width
 }
 
 /** The label of a row in a column that it is grouped by. */

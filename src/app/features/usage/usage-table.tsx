@@ -17,6 +17,7 @@ import {
   labelHeadings,
   labelWords,
   unitOf,
+  widthOf,
 } from './usage-columns.ts'
 import { UsageCard } from './usage-card.tsx'
 import type { Sort } from './usage-view.ts'
@@ -75,7 +76,10 @@ export function UsageTable({ rows, total, by, sort, onSort }: UsageTableProps) {
 
   const columns: readonly ColumnName[] = [...by, ...figureNames]
   const least = by.reduce((sum, column) => sum + labelWidths[column].least, figureNames.length * figureWidth)
-  const tracks = [...by.map((column) => labelWidths[column].track), `repeat(${figureNames.length}, minmax(0, 1fr))`]
+  const tracks = [
+    ...by.map((column) => labelWidths[column].track),
+    ...figureNames.map((name) => `minmax(0, ${widthOf(name)}fr)`),
+  ]
   return (
     <>
       {!isWide && <SortChoice columns={columns} sort={sort} onSort={onSort} />}

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { refuse, type ServiceError } from '#service/service-error.ts'
 import { migrate } from './migrate.ts'
 
@@ -12,30 +12,37 @@ const answerMs = 10_000
  */
 export async function openDatabase(url: string): Promise<Pool> {
   const { default: pg } = await import('pg')
+  // Without a limit for answers, because a change of a large table takes long.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await migrate(client)
+  } catch (reason) {
+    throw new Error(
+      `The store ${displayAddress(url)} can’t be used (${problemOf(reason)}). Check PARLEY_STORE, and that Postgres runs and lets this account in.`,
+      { cause: reason },
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+  return connectTo(url)
+}
+
+/** Up to `max` connections to a database, which are opened when they are needed. */
+export async function connectTo(url: string, max = 4): Promise<Pool> {
+  const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'parley',
-    max: 4,
+    max,
     connectionTimeoutMillis: connectMs,
     statement_timeout: answerMs,
     query_timeout: answerMs,
   })
   // A lost idle connection is replaced at the next query, which reports what is wrong.
   pool.on('error', () => undefined)
-  let client: PoolClient | undefined
-  try {
-    client = await pool.connect()
-    await migrate(client)
-    client.release()
-    return pool
-  } catch (reason) {
-    client?.release(true)
-    await pool.end()
-    throw new Error(
-      `The store ${displayAddress(url)} can’t be used (${problemOf(reason)}). Check PARLEY_STORE, and that Postgres runs and lets this account in.`,
-      { cause: reason },
-    )
-  }
+  return pool
 }
 
 /** For people: without account, password and options. */
@@ -44,12 +51,14 @@ export function displayAddress(url: string): string {
   return `postgres://${hostname}:${port || '5432'}${pathname}`
 }
 
-/** Whether the database couldn't answer, as opposed to an answer that refuses a statement. */
-export function isUnavailable(reason: unknown): boolean {
-  if (!(reason instanceof Error)) return false
-  if (!('severity' in reason && 'code' in reason)) return true
-  // Connection exceptions, lack of resources, and interventions of an operator.
-  return /^(?:08|53|57|58)/.test(String(reason.code))
+/**
+ * Whether the database refuses the values themselves. Anything else may work later: it can't be reached, is read-only after a
+ * failover, is restored from a backup, or has lost the rights of its account.
+ */
+export function isAboutValues(reason: unknown): boolean {
+  if (!(reason instanceof Error && 'severity' in reason && 'code' in reason)) return false
+  // Data exceptions, violated constraints, and what is too large.
+  return /^(?:22|23|54)/.test(String(reason.code))
 }
 
 export function problemOf(reason: unknown): string {
@@ -70,11 +79,11 @@ export function storeUnavailable(): ServiceError {
   })
 }
 
-/** Runs a query for a caller. Throws a 503 if the database can't answer. */
+/** Runs a query for a caller. Throws a 503 if the database doesn't do what it is asked. */
 export async function orUnavailable<T>(query: Promise<T>): Promise<T> {
   try {
     return await query
   } catch (reason) {
-    throw isUnavailable(reason) ? storeUnavailable() : reason
+    throw isAboutValues(reason) ? reason : storeUnavailable()
   }
 }

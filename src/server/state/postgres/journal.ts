@@ -1,13 +1,15 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
-import { readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs'
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { parseJson } from '#contract/json.ts'
 import type { Log } from '#service/service-context.ts'
-import type { BegunCall, LedgerEntry } from '#service/state/ledger.ts'
+import { type BegunCall, type LedgerEntry, abortedEntry } from '#service/state/ledger.ts'
 import { ledgerLine } from '#server/state/file-ledger.ts'
+import { problemOf } from './connection.ts'
 
 /** A call from the journal of a process that has ended. */
 export interface RecoveredEntry extends LedgerEntry {
@@ -19,12 +21,17 @@ export interface RecoveredEntry extends LedgerEntry {
 export interface Journal {
   begin(call: BegunCall): void
   end(entry: LedgerEntry): void
-  /** Call it when all entries that have ended are in the database: old lines are dropped now and then. */
-  allWritten(): Promise<void>
-  /** Takes the entries of processes that have ended. `done` deletes their journals. */
-  takeOver(): Promise<readonly { entries: readonly RecoveredEntry[]; done: () => Promise<void> }[]>
+  /**
+   * Replaces a large file by one that has only the open calls and these entries. Call it when all other entries are in the
+   * database.
+   */
+  compact(unwritten: Iterable<LedgerEntry>): Promise<void>
+  /** Begins a new file with the open calls, and leaves the old one to `recoverAbandoned`. */
+  rotate(): void
+  /** Passes the entries of journals without a process to `store`, and then deletes these journals. Never rejects. */
+  recoverAbandoned(store: (entries: readonly RecoveredEntry[]) => Promise<void>): Promise<void>
   /** Deletes the file, if all entries are in the database; else leaves it for the next process. */
-  close(isEmpty: boolean): Promise<void>
+  close(isFullyWritten: boolean): Promise<void>
 }
 
 const begunCall = ledgerLine.pick({
@@ -38,11 +45,11 @@ const begunCall = ledgerLine.pick({
 })
 const journalLine = z.union([z.object({ begun: begunCall }), z.object({ ended: ledgerLine })])
 
-/** A file that its process hasn't touched for this long belongs to nobody. */
+/** A file that hasn't been touched for this long counts as abandoned. */
 const abandonedMs = 30_000
 const touchMs = 5000
-/** The file is replaced when it is larger than this and everything in it is in the database. */
-const rotateBytes = 4 * 1024 * 1024
+/** A file larger than this is replaced. */
+const compactBytes = 4 * 1024 * 1024
 /** More isn't written, so that an absent database can't fill the disk. */
 const maxBytes = 1024 * 1024 * 1024
 
@@ -58,11 +65,19 @@ export function openJournal(folder: string, log: Log): Journal {
   let path = nameFile()
   let file: number | undefined
   let size = 0
+  let compactAt = compactBytes
   let lines: string[] = []
   let isFailing = false
 
-  const touch = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), touchMs)
-  touch.unref()
+  const touchTimer = setInterval(() => {
+    for (const each of own) {
+      touch(each).catch((reason: unknown) => {
+        // A process that was paused for long loses its file to another one.
+        if (isMissing(reason) && each === path) rotate()
+      })
+    }
+  }, touchMs)
+  touchTimer.unref()
 
   function append(line: object): void {
     lines.push(`${JSON.stringify(line)}\n`)
@@ -82,7 +97,7 @@ export function openJournal(folder: string, log: Log): Journal {
       size += writeSync((file ??= openFile()), text)
       isFailing = false
     } catch (reason) {
-      report(reason instanceof Error ? reason.message : String(reason))
+      report(problemOf(reason))
     }
   }
 
@@ -104,6 +119,23 @@ export function openJournal(folder: string, log: Log): Journal {
     isFailing = true
   }
 
+  /** Returns the path of the file so far. */
+  function replaceFile(entries: Iterable<LedgerEntry>): string {
+    const old = path
+    closeFile()
+    path = nameFile()
+    size = 0
+    for (const call of open.values()) append({ begun: call })
+    for (const entry of entries) append({ ended: entry })
+    write()
+    compactAt = Math.max(compactBytes, 2 * size)
+    return old
+  }
+
+  function rotate(): void {
+    own.delete(replaceFile([]))
+  }
+
   return {
     begin(call) {
       open.set(call.id, call)
@@ -113,43 +145,48 @@ export function openJournal(folder: string, log: Log): Journal {
       open.delete(entry.id)
       append({ ended: entry })
     },
-    async allWritten() {
-      if (size < rotateBytes) return
-      const old = path
-      closeFile()
-      path = nameFile()
-      size = 0
-      for (const call of open.values()) append({ begun: call })
-      write()
+    async compact(unwritten) {
+      if (size < compactAt) return
+      const old = replaceFile(unwritten)
+      // What couldn't be copied is still in the old file, for the next process.
+      if (isFailing) return
       await rm(old, { force: true })
       own.delete(old)
     },
-    async takeOver() {
+    rotate,
+    async recoverAbandoned(store) {
       const names = await readdir(folder).catch(() => [])
-      const taken = []
       for (const name of names) {
         const from = join(folder, name)
         if (!name.endsWith('.jsonl') || own.has(from) || !(await isAbandoned(from, name, host))) continue
-        const mine = nameFile()
+        const taken = nameFile()
+        own.add(taken)
         try {
           // Only one process can rename it.
-          await rename(from, mine)
-        } catch {
-          continue
+          await rename(from, taken)
+          await touch(taken)
+          log.info({ file: from }, 'recovering the journal of a process that has ended')
+          for await (const entries of readEntries(taken)) await store(entries.filter(({ id }) => !open.has(id)))
+          await rm(taken, { force: true })
+        } catch (reason) {
+          if (!isMissing(reason))
+            log.error({ file: from, problem: problemOf(reason) }, 'a journal can’t be recovered yet')
+        } finally {
+          // If it is still there, the next call tries again.
+          own.delete(taken)
         }
-        own.add(mine)
-        const entries = readEntries(await readFile(mine, 'utf8'))
-        log.info({ file: from, entries: entries.length }, 'took over the journal of a process that has ended')
-        taken.push({ entries, done: () => rm(mine, { force: true }) })
       }
-      return taken
     },
-    async close(isEmpty) {
-      clearInterval(touch)
+    async close(isFullyWritten) {
+      clearInterval(touchTimer)
       closeFile()
-      if (isEmpty && open.size === 0) await rm(path, { force: true })
+      if (isFullyWritten && open.size === 0) await rm(path, { force: true })
     },
   }
+}
+
+function touch(path: string): Promise<void> {
+  return utimes(path, new Date(), new Date())
 }
 
 /** Whether the process of a journal has ended: by its id on this machine, else by its silence. */
@@ -171,20 +208,31 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The calls of a journal: those that ended, and those that didn't, by their beginning. Torn lines are skipped. */
-function readEntries(text: string): readonly RecoveredEntry[] {
+const batchSize = 1000
+
+/**
+ * The calls of a journal in batches: those that ended, and then those that didn't, by their beginning. Torn lines are skipped.
+ * A journal may be larger than a string can be.
+ */
+async function* readEntries(path: string): AsyncGenerator<readonly RecoveredEntry[]> {
   const begun = new Map<string, BegunCall>()
   const ended = new Map<string, RecoveredEntry>()
-  for (const line of text.split('\n')) {
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
     const { data } = journalLine.safeParse(parseJson(line))
     if (!data) continue
     if ('begun' in data) begun.set(data.begun.id, data.begun)
-    else ended.set(data.ended.id, { ...data.ended, recovered: false })
+    else {
+      begun.delete(data.ended.id)
+      ended.set(data.ended.id, { ...data.ended, recovered: false })
+    }
+    if (ended.size < batchSize) continue
+    yield [...ended.values()]
+    ended.clear()
   }
-  for (const [id, call] of begun) {
-    if (ended.has(id)) continue
-    const tokens = { cached: 0, output: 0, reasoning: 0, estimated: true }
-    ended.set(id, { ...call, ...tokens, outcome: 'aborted', firstMs: null, totalMs: 0, recovered: true })
-  }
-  return [...ended.values()]
+  yield [...ended.values()]
+  yield [...begun.values()].map((call) => ({ ...abortedEntry(call), recovered: true }))
+}
+
+function isMissing(reason: unknown): boolean {
+  return reason instanceof Error && 'code' in reason && reason.code === 'ENOENT'
 }

@@ -4,7 +4,7 @@ import type { Log } from '#service/service-context.ts'
 import { type KeyStore, type StoredKey, describeKey, keyIdOf, nameTaken } from '#service/state/key-store.ts'
 import type { KeyRing } from '#service/state/keys-and-limits.ts'
 import { type HashedKey, createHashedKeyRing, createStoredKey } from '#server/state/key-ring.ts'
-import { displayAddress, isUnavailable, orUnavailable, problemOf, storeUnavailable } from './connection.ts'
+import { displayAddress, isAboutValues, orUnavailable, problemOf, storeUnavailable } from './connection.ts'
 
 /** Manages the keys of a database. `changed` is called after each change. */
 export function createPostgresKeyStore(pool: Pool, changed: () => Promise<void> = async () => {}): KeyStore {
@@ -86,7 +86,7 @@ export async function followKeys({
     // The version first: a change in between is read again at the next look.
     const { rows } = await pool.query<{ version: string }>('SELECT version FROM parley.keys_version')
     if (rows[0]?.version !== version) {
-      keys = (await readKeys(pool)).map((terms) => ({
+      keys = (await readKeys(pool, log)).map((terms) => ({
         name: terms.name,
         hash: Buffer.from(terms.hash, 'hex'),
         terms,
@@ -150,10 +150,17 @@ interface KeyRow {
   terms: unknown
 }
 
-/** In the order in which they were added. Keys with terms of a newer Parley get the defaults of those that are missing. */
-async function readKeys(pool: Pool): Promise<readonly StoredKey[]> {
+/**
+ * In the order in which they were added. Keys with terms of a newer Parley get the defaults of those that are missing; a key
+ * whose terms can't be read is left out, and named in the log.
+ */
+async function readKeys(pool: Pool, log?: Log): Promise<readonly StoredKey[]> {
   const { rows } = await pool.query<KeyRow>('SELECT * FROM parley.keys ORDER BY position')
-  return rows.map(toStoredKey)
+  return rows.flatMap((row) => {
+    const { success } = keyTerms.safeParse(row.terms)
+    if (!success) log?.error({ key: row.name }, 'a key was left out because its terms can’t be read')
+    return success ? [toStoredKey(row)] : []
+  })
 }
 
 function toStoredKey({ name, hash, begins, created, terms }: KeyRow): StoredKey {
@@ -167,7 +174,5 @@ function hashPattern(id: string): string {
 }
 
 function isNameTaken(reason: unknown): boolean {
-  return (
-    !isUnavailable(reason) && reason instanceof Error && 'constraint' in reason && reason.constraint === 'keys_name'
-  )
+  return isAboutValues(reason) && reason instanceof Error && 'constraint' in reason && reason.constraint === 'keys_name'
 }

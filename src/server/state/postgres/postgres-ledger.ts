@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import type { Log } from '#service/service-context.ts'
 import { type DailyUsage, type Ledger, dayOf } from '#service/state/ledger.ts'
-import { isUnavailable, orUnavailable, problemOf } from './connection.ts'
+import { isAboutValues, orUnavailable, problemOf, storableText } from './connection.ts'
 import { type RecoveredEntry, openJournal } from './journal.ts'
 
 /** A ledger in a database. */
 export interface PostgresLedger extends Ledger {
-  /** Resolves when all entries so far are in the database, or couldn't be written. */
-  flush(): Promise<void>
+  /** Whether entries could be written the last time. */
+  isWritable(): boolean
   /** Writes what waits, and stops. */
   close(): Promise<void>
 }
@@ -16,22 +16,42 @@ export interface PostgresLedger extends Ledger {
 const batchMs = 200
 const retryMs = 1000
 const maxBatch = 1000
-/** More entries are only in the journal, and read from there by a later process. */
-const maxWaiting = 100_000
+/** Copying more entries to a new journal would hold up requests. */
+const maxCopied = 10_000
 /** How often journals of ended processes are looked for. */
-const takeOverMs = 5000
+const recoveryMs = 5000
+
+interface LedgerOptions {
+  /** For writing. */
+  pool: Pool
+  /** For reading, which may take long. */
+  reports: Pool
+  journalFolder: string
+  log: Log
+  /** Further entries are only in the journal, and are read from there when the others are in the database. */
+  maxWaiting?: number
+}
 
 /**
  * Keeps the ledger in a database. Entries first go to the journal in `journalFolder`, and then to the database in batches, so that
  * neither a crash nor an absent database loses or doubles one.
  */
-export function createPostgresLedger(pool: Pool, journalFolder: string, log: Log): PostgresLedger {
+export function createPostgresLedger({
+  pool,
+  reports,
+  journalFolder,
+  log,
+  maxWaiting = 100_000,
+}: LedgerOptions): PostgresLedger {
   const journal = openJournal(journalFolder, log)
   const waiting = new Map<string, RecoveredEntry>()
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
+  let nextFlush: Promise<void> | undefined
   let isFailing = false
+  /** Whether all entries that aren't in the database are in `waiting`. */
   let isComplete = true
+  let isClosed = false
 
   function keep(entry: RecoveredEntry): void {
     if (waiting.size >= maxWaiting && !waiting.has(entry.id)) {
@@ -47,26 +67,36 @@ export function createPostgresLedger(pool: Pool, journalFolder: string, log: Log
     timer ??= setTimeout(() => void flush(), ms).unref()
   }
 
+  /** Writes the entries so far. One at a time; calls that wait share the next one. */
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    return (working = working.then(writeWaiting))
+    nextFlush ??= working.then(() => {
+      nextFlush = undefined
+      return writeWaiting()
+    })
+    return (working = nextFlush)
   }
 
   async function writeWaiting(): Promise<void> {
     try {
-      while (waiting.size > 0) {
-        const batch = [...waiting.values()].slice(0, maxBatch)
+      const entries = [...waiting.values()]
+      for (let start = 0; start < entries.length; start += maxBatch) {
+        const batch = entries.slice(start, start + maxBatch)
         await insert(batch)
         // An entry that has changed meanwhile must be written again.
         for (const entry of batch) if (waiting.get(entry.id) === entry) waiting.delete(entry.id)
+        if (isFailing) log.info({}, 'usage is written again')
+        isFailing = false
+        if (isComplete && waiting.size < maxCopied) await journal.compact(waiting.values())
       }
-      if (isFailing) log.info({}, 'usage is written again')
-      isFailing = false
-      if (isComplete) await journal.allWritten()
+      if (waiting.size > 0) return schedule(batchMs)
+      if (isComplete) return
+      isComplete = true
+      journal.rotate()
+      recover()
     } catch (reason) {
-      if (!isFailing)
-        log.error({ problem: problemOf(reason), entries: waiting.size }, 'usage can’t be written; trying again')
+      if (!isFailing) log.error({ problem: problemOf(reason) }, 'usage can’t be written; trying again')
       isFailing = true
       schedule(retryMs)
     }
@@ -77,39 +107,39 @@ export function createPostgresLedger(pool: Pool, journalFolder: string, log: Log
     try {
       await pool.query({ name: 'insert-ledger', text: insertEntries, values: columnsOf(entries) })
     } catch (reason) {
-      if (isUnavailable(reason)) throw reason
+      if (!isAboutValues(reason)) throw reason
       const [only, ...more] = entries
       if (only && more.length === 0) log.error({ id: only.id, problem: problemOf(reason) }, 'an entry was refused')
       else for (const entry of entries) await insert([entry])
     }
   }
 
-  async function takeOver(): Promise<void> {
-    for (const { entries, done } of await journal.takeOver()) {
-      for (let start = 0; start < entries.length; start += maxBatch) {
-        const batch = entries.slice(start, start + maxBatch)
-        // Until the database answers; the file stays until then.
-        while (
-          !(await insert(batch).then(
-            () => true,
-            () => false,
-          ))
-        )
-          await wait(retryMs)
+  /** A database that can't be reached would hold up readers, who can't read either. */
+  async function flushIfWritable(): Promise<void> {
+    if (!isFailing) await flush()
+  }
+
+  /** Waits for the database, unless the ledger is closed. */
+  async function insertWithRetry(entries: readonly RecoveredEntry[]): Promise<void> {
+    for (;;) {
+      try {
+        return await insert(entries)
+      } catch (reason) {
+        if (isClosed) throw reason
       }
-      await done()
+      await wait(retryMs)
     }
   }
 
-  let takingOver: Promise<void> = Promise.resolve()
-  const look = () => {
-    takingOver = takingOver.then(takeOver).catch((reason: unknown) => {
-      log.error({ problem: problemOf(reason) }, 'a journal can’t be taken over')
-    })
+  let isRecovering = false
+  function recover(): void {
+    if (isRecovering) return
+    isRecovering = true
+    void journal.recoverAbandoned(insertWithRetry).finally(() => (isRecovering = false))
   }
-  look()
-  const lookout = setInterval(look, takeOverMs)
-  lookout.unref()
+  recover()
+  const recoveryTimer = setInterval(recover, recoveryMs)
+  recoveryTimer.unref()
 
   return {
     begin: (call) => journal.begin(call),
@@ -117,25 +147,28 @@ export function createPostgresLedger(pool: Pool, journalFolder: string, log: Log
       journal.end(entry)
       keep({ ...entry, recovered: false })
     },
-    async daily(from, to) {
-      await flush()
-      const { rows } = await orUnavailable(
-        pool.query<DailyUsage>({ name: 'daily-usage', text: sumsPerDay, values: [from, to] }),
-      )
+    async daily(from, to, key) {
+      await flushIfWritable()
+      const query =
+        key === undefined
+          ? { name: 'daily-usage', text: sumsPerDay(''), values: [from, to] }
+          : { name: 'daily-usage-of-key', text: sumsPerDay('AND key = $3'), values: [from, to, storableText(key)] }
+      const { rows } = await orUnavailable(reports.query<DailyUsage>(query))
       return rows
     },
     async spentBy(key, day) {
-      await flush()
-      const values = [clean(key), day]
+      await flushIfWritable()
+      const values = [storableText(key), day]
       const { rows } = await orUnavailable(
-        pool.query<{ day: number; month: number }>({ name: 'spent-by', text: spentByKey, values }),
+        reports.query<{ day: number; month: number }>({ name: 'spent-by', text: spentByKey, values }),
       )
       return rows[0] ?? { day: 0, month: 0 }
     },
-    flush,
+    isWritable: () => !isFailing,
     async close() {
-      clearInterval(lookout)
+      clearInterval(recoveryTimer)
       await flush()
+      isClosed = true
       clearTimeout(timer)
       await journal.close(waiting.size === 0 && isComplete)
     },
@@ -146,12 +179,12 @@ const wait = (ms: number) => new Promise((wake) => setTimeout(wake, ms).unref())
 
 /** The columns with their types and values, in the order of the statement. */
 const columns: readonly [name: string, type: string, valueOf: (entry: RecoveredEntry) => unknown][] = [
-  ['id', 'text', ({ id }) => clean(id)],
+  ['id', 'text', ({ id }) => storableText(id)],
   ['time', 'timestamptz', ({ time }) => new Date(time).toISOString()],
   ['day', 'date', ({ time }) => dayOf(time)],
-  ['key', 'text', ({ key }) => clean(key)],
-  ['model', 'text', ({ model }) => clean(model)],
-  ['engine', 'text', ({ engine }) => clean(engine)],
+  ['key', 'text', ({ key }) => storableText(key)],
+  ['model', 'text', ({ model }) => storableText(model)],
+  ['engine', 'text', ({ engine }) => storableText(engine)],
   ['outcome', 'text', ({ outcome }) => outcome],
   ['input', 'double precision', ({ input }) => input],
   ['cached', 'double precision', ({ cached }) => cached],
@@ -168,11 +201,6 @@ function columnsOf(entries: readonly RecoveredEntry[]): unknown[][] {
   return columns.map(([, , valueOf]) => entries.map(valueOf))
 }
 
-/** Postgres stores every character but this one. */
-function clean(text: string): string {
-  return text.replaceAll('\0', '\uFFFD')
-}
-
 const names = columns.map(([name]) => name).join(', ')
 
 /** An entry is written once, but the end of a call replaces what was recovered of its beginning. */
@@ -182,7 +210,7 @@ const insertEntries = `
   ON CONFLICT (id) DO UPDATE SET ${columns.map(([name]) => `${name} = excluded.${name}`).join(', ')}
   WHERE parley.ledger.recovered AND NOT excluded.recovered`
 
-const sumsPerDay = `
+const sumsPerDay = (condition: string) => `
   SELECT day::text, model, key,
     count(*)::double precision AS requests,
     (count(*) FILTER (WHERE outcome = 'failed'))::double precision AS failed_requests,
@@ -194,7 +222,7 @@ const sumsPerDay = `
     count(first_ms)::double precision AS timed_requests,
     coalesce(sum(first_ms), 0) AS first_token_ms_sum,
     sum(total_ms) AS total_ms_sum
-  FROM parley.ledger WHERE day BETWEEN $1 AND $2
+  FROM parley.ledger WHERE day BETWEEN $1 AND $2 ${condition}
   GROUP BY day, model, key`
 
 const spentByKey = `

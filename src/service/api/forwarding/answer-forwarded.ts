@@ -22,12 +22,12 @@ import { ServiceError, refuse } from '#service/service-error.ts'
 import { requireModelAllowed } from '#service/state/key-store.ts'
 import type { LedgerEntry } from '#service/state/ledger.ts'
 import { loggedCall, loggedRefusal } from '#service/state/request-log.ts'
-import { type Reservation, nothing } from '#service/state/spending.ts'
+import type { Reservation } from '#service/state/spending.ts'
 import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import { type ForwardedEndpoint, type ForwardedId, forwardedEndpoints } from './endpoints.ts'
 import {
   type AskedUnits,
-  type ForwardCharge,
+  type RequestSize,
   forwardCharge,
   greatestForwardCharge,
   unitsAsked,
@@ -35,7 +35,10 @@ import {
 import { boundaryOf } from './multipart-model.ts'
 import { HeldBytes, openUpload } from './upload.ts'
 
-/** All uploads whose model comes after the file may together hold this much, in bytes, or one body of the largest size. */
+/**
+ * Uploads whose model comes after the file may together hold this much, in bytes, and those with the same key a quarter of it;
+ * or one body of the largest size.
+ */
 const maxHeldBytes = 256 * 1024 * 1024
 
 /** A request whose model is known, with its body for the engine. */
@@ -43,6 +46,10 @@ interface ForwardedRequest extends Pick<ForwardCall, 'contentType' | 'length'> {
   served: ServedModel
   units: AskedUnits | undefined
   body: ForwardCall['body']
+  /** In bytes; 0 for JSON. */
+  mostUploadBytes: number
+  /** What has arrived so far, in bytes. */
+  uploadedBytes(): number
   /** Call when the body isn't sent. Don't wait for it: the caller may be waiting for the response before it sends more. */
   discard(): Promise<void>
 }
@@ -52,7 +59,14 @@ interface ForwardedRequest extends Pick<ForwardCall, 'contentType' | 'length'> {
  * never rejects: every failure becomes an error response, or breaks the connection of an answer that has begun.
  */
 export function createForwardHandler(service: ServiceContext): (http: HttpContext, id: ForwardedId) => Promise<void> {
-  const memory = new HeldBytes(Math.max(maxHeldBytes, service.maxBodyBytes))
+  const { maxBodyBytes } = service
+  const memory = new HeldBytes(Math.max(maxHeldBytes, maxBodyBytes))
+  const memoryByKey = new Map<string, HeldBytes>()
+  const memoryOf = ({ name }: KeyHolder) => {
+    const known = memoryByKey.get(name) ?? new HeldBytes(Math.max(maxHeldBytes / 4, maxBodyBytes), memory)
+    memoryByKey.set(name, known)
+    return known
+  }
   return async (http, id) => {
     const endpoint = forwardedEndpoints[id]
     const startedAt = service.clock.now()
@@ -63,31 +77,40 @@ export function createForwardHandler(service: ServiceContext): (http: HttpContex
       reportRequest(service, { requestId, method, path, route, status, ms: service.clock.now() - startedAt })
     }
     let caller: KeyHolder | undefined
-    /** From then on, the request is reported with its end. */
-    let isCalled = false
-    const onCalled = () => {
-      isCalled = true
-    }
+    let limitHeaders: Readonly<Record<string, string>> = {}
+    let cancellation: CancellationToken | undefined
+    /** If there is one, the request is reported with its end. */
+    let reservation: Reservation | undefined
     try {
       caller = await identifyCaller(http.header, service)
       await admitRequest(caller, service, 'chat')
+      limitHeaders = service.rateLimit.headersOf(caller)
+      // Before the body is read: a slow upload occupies the service as a call does.
+      cancellation = service.activeChats.open()
+      // Stop the engine when the caller disconnects.
+      http.onClose(() => cancellation?.cancel())
       const request = await (endpoint.format === 'json'
         ? readJsonRequest(service, http, id)
-        : readUpload(service, http, id, memory))
+        : readUpload(service, http, id, memoryOf(caller)))
+      reservation = await reserve(service, http, caller, request)
+      limitHeaders = { ...limitHeaders, ...reservation.headers }
       const onBegun = () => reportStatus(200)
-      await forward(service, { http, requestId, caller, endpoint, request, onCalled, onBegun })
+      const about = { http, requestId, caller, endpoint, request, reservation, cancellation, limitHeaders }
+      await forward(service, { ...about, onBegun })
     } catch (reason) {
       // A failure after the caller disconnected isn't a server error.
       const { isClosed: isGone } = http
       const refusal = reportDefect(isGone ? silentLog : service.log, requestId, reason)
-      const answer = errorResponse(refusal, requestId)
+      const answer = errorResponse(refusal, requestId, undefined, limitHeaders)
       http.respond(answer)
       reportStatus(isGone && answer.status >= 500 ? clientClosedRequest : answer.status)
-      if (!caller || isCalled || !service.requestLog) return
+      if (!caller || reservation || !service.requestLog) return
       const time = service.clock.now()
       const about = { request_id: requestId, key: caller.name, endpoint: `/v1/${endpoint.path}` }
       const { code } = refusal.detail
       service.requestLog.record(loggedRefusal({ ...about, code, time, total_ms: time - startedAt }))
+    } finally {
+      if (cancellation) service.activeChats.close(cancellation)
     }
   }
 }
@@ -100,7 +123,16 @@ async function readJsonRequest(service: ServiceContext, http: HttpContext, id: F
   // As written, so that numbers keep their digits; the model last, as for chats.
   const members = writtenMembers(others, text).set('model', JSON.stringify(served.engineModelId))
   const units = unitsAsked(id, others)
-  return { served, units, body: joinMembers(members), contentType: 'application/json', discard: async () => {} }
+  const body = joinMembers(members)
+  return {
+    served,
+    units,
+    body,
+    mostUploadBytes: 0,
+    uploadedBytes: () => 0,
+    contentType: 'application/json',
+    discard: async () => {},
+  }
 }
 
 async function readUpload(
@@ -119,16 +151,35 @@ async function readUpload(
   const tooLarge = () => refuse('body_too_large', `The body is larger than ${maxBodyBytes} bytes. Send a smaller file.`)
   const announced = Number(http.header('content-length') ?? NaN)
   const length = Number.isSafeInteger(announced) ? announced : undefined
-  const upload = await openUpload(http.readBytes(maxBodyBytes, tooLarge), { boundary, length, memory })
+  let uploaded = 0
+  const bytes = counted(http.readBytes(maxBodyBytes, tooLarge), (count) => (uploaded += count))
+  const upload = await openUpload(bytes, { boundary, length, memory })
   const { discard } = upload
   try {
     const served = findModel(service, upload.model, forwardedEndpoints[id])
     const own = served.engineModelId
     const units = unitsAsked(id, {})
-    return { served, units, body: upload.bodyWith(own), contentType, length: upload.lengthWith(own), discard }
+    const body = upload.bodyWith(own)
+    return {
+      served,
+      units,
+      body,
+      mostUploadBytes: length ?? maxBodyBytes,
+      uploadedBytes: () => uploaded,
+      contentType,
+      length: upload.lengthWith(own),
+      discard,
+    }
   } catch (reason) {
     void discard()
     throw reason
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, onBytes: (count: number) => void) {
+  for await (const chunk of chunks) {
+    onBytes(chunk.byteLength)
+    yield chunk
   }
 }
 
@@ -144,45 +195,49 @@ function findModel({ catalogue }: ServiceContext, asked: unknown, { path, type }
   })
 }
 
+/** Reserves what the request can cost. Discards its body if it is refused. */
+async function reserve(
+  { spending }: ServiceContext,
+  http: HttpContext,
+  caller: KeyHolder,
+  { served, units, body, mostUploadBytes, discard }: ForwardedRequest,
+): Promise<Reservation> {
+  const size = () => ({ units, textBytes: bytesOfText(body), uploadBytes: mostUploadBytes })
+  const greatest = () => greatestForwardCharge(served.model, size())
+  try {
+    requireModelAllowed(caller, served.model.id)
+    const reserved = spending.reserve(caller, greatest)
+    return reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
+  } catch (reason) {
+    void discard()
+    throw reason
+  }
+}
+
 interface Forwarding {
   http: HttpContext
   requestId: string
   caller: KeyHolder
   endpoint: ForwardedEndpoint
   request: ForwardedRequest
-  /** Called before the engine is. */
-  onCalled(): void
+  reservation: Reservation
+  cancellation: CancellationToken
+  limitHeaders: Readonly<Record<string, string>>
   onBegun(): void
 }
 
 async function forward(service: ServiceContext, forwarding: Forwarding): Promise<void> {
-  const { http, requestId, caller, endpoint, request, onCalled, onBegun } = forwarding
+  const { http, requestId, endpoint, request, cancellation, limitHeaders, onBegun } = forwarding
   const { served, body, contentType, length, discard } = request
-  let cancellation: CancellationToken
-  let reservation: Reservation | undefined
-  try {
-    requireModelAllowed(caller, served.model.id)
-    const reserved = service.spending.reserve(caller, () => greatestChargeOf(request))
-    reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
-    cancellation = service.activeChats.open()
-  } catch (reason) {
-    reservation?.settle(nothing)
-    void discard()
-    throw reason
-  }
-  const report = startReport(service, forwarding, reservation)
-  onCalled()
+  const report = startReport(service, forwarding)
   let answer: ForwardedAnswer | undefined
   try {
-    // Stop the engine when the caller disconnects.
-    http.onClose(() => cancellation.cancel())
     const { path, kinds } = endpoint
     answer = await served.engine.forward?.({ path, body, contentType, length, kinds, cancellation })
     if (!answer) throw refuse('upstream_invalid', 'The engine has no such endpoint. Choose another model.')
   } catch (reason) {
     const failure = shutdownReason(cancellation) ?? reason
     report(cancellation.isCancelled && failure === reason ? 'aborted' : 'failed', failure)
-    service.activeChats.close(cancellation)
     void discard()
     throw failure
   }
@@ -191,12 +246,12 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
     'cache-control': answer.kind === 'events' ? 'no-cache, no-transform' : 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
+    ...limitHeaders,
     ...servedByHeader(answer.servedBy),
     ...(answer.kind !== 'json' && { 'x-accel-buffering': 'no' }),
   })
   onBegun()
   const reason = await passOn(answer, writer, cancellation)
-  service.activeChats.close(cancellation)
   if (reason === undefined) return report('finished', undefined, answer)
   const failure = shutdownReason(cancellation) ?? (cancellation.isCancelled ? undefined : reason)
   endEarly(service, { writer, kind: answer.kind, requestId, failure })
@@ -240,24 +295,33 @@ function endEarly(
 
 type Report = (outcome: ChatOutcome, failure?: unknown, answer?: ForwardedAnswer) => void
 
-function greatestChargeOf({ served, units, body, length }: ForwardedRequest) {
-  const textBytes = typeof body === 'string' ? new TextEncoder().encode(body).length : 0
-  return greatestForwardCharge(served.model, { units, textBytes, uploadBytes: length })
+const ofRefused: ReturnType<typeof forwardCharge> = {
+  tokens: { input: 0, cachedInput: 0, output: 0, reasoning: 0 },
+  cost: 0,
+  isEstimated: false,
 }
 
-const ofRefused: ForwardCharge = { tokens: { input: 0, cachedInput: 0, output: 0, reasoning: 0 }, cost: 0 }
+function bytesOfText(body: ForwardedRequest['body']): number {
+  return typeof body === 'string' ? new TextEncoder().encode(body).length : 0
+}
+
+function sizeSoFar({ units, body, uploadedBytes }: ForwardedRequest): RequestSize {
+  return { units, textBytes: bytesOfText(body), uploadBytes: uploadedBytes() }
+}
 
 /** Logs, counts and charges one forwarded request that reached an engine. */
 function startReport(
   { clock, log, meter, ledger, requestLog }: ServiceContext,
-  { requestId, caller, endpoint, request }: Forwarding,
-  reservation: Reservation,
+  { requestId, caller, endpoint, request, reservation }: Forwarding,
 ): Report {
   const startedAt = clock.now()
   const model = request.served.model.id
   const route = `/v1/${endpoint.path}`
   const call = { id: randomId('forward-'), key: caller.name, model }
-  ledger.begin?.({ ...call, time: startedAt, engine: request.served.engine.name, input: 0, cost: null })
+  if (ledger.begin) {
+    const { tokens, cost } = forwardCharge(request.served.model, sizeSoFar(request), undefined)
+    ledger.begin({ ...call, time: startedAt, engine: request.served.engine.name, input: tokens.input, cost })
+  }
   return (outcome, failure, answer) => {
     const totalMs = clock.now() - startedAt
     const usage = answer?.usage()
@@ -265,7 +329,8 @@ function startReport(
     meter.forwardEnded({ route, model, engine, outcome, totalMs })
     // An engine that refused did nothing.
     const isRefused = outcome === 'failed' && answer === undefined
-    const { tokens, cost } = isRefused ? ofRefused : forwardCharge({ pricing }, request.units, usage)
+    const charge = isRefused ? ofRefused : forwardCharge({ pricing }, sizeSoFar(request), usage)
+    const { tokens, cost, isEstimated } = charge
     reservation.settle({ tokens: tokens.input + tokens.output, cost: cost ?? 0 })
     const entry: LedgerEntry = {
       ...call,
@@ -276,7 +341,7 @@ function startReport(
       cached: tokens.cachedInput,
       output: tokens.output,
       reasoning: tokens.reasoning,
-      estimated: usage === undefined,
+      estimated: isEstimated,
       cost,
       firstMs: null,
       totalMs,

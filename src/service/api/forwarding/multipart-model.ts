@@ -29,7 +29,7 @@ export class MultipartScanner {
   #modelStart = 0
 
   constructor(boundary: string) {
-    this.#delimiter = new TextEncoder().encode(`\r\n--${boundary}`)
+    this.#delimiter = new TextEncoder().encode(`--${boundary}`)
     // The first boundary needs no line break before it, so one is put there.
     this.#rest = new Uint8Array([carriageReturn, lineFeed])
     this.#offset = -2
@@ -47,24 +47,28 @@ export class MultipartScanner {
   }
 
   #readContent(): boolean {
-    const at = indexOf(this.#rest, this.#delimiter)
+    const rest = this.#rest
+    const at = indexOf(rest, this.#delimiter)
     const after = at + this.#delimiter.length
-    if (at < 0 || after + 2 > this.#rest.length) {
-      // A part's content is skipped, except for what may be the beginning of a boundary.
-      const end = at < 0 ? Math.max(0, this.#rest.length - this.#delimiter.length) : at
+    if (at < 0 || after + 2 > rest.length) {
+      // A part's content is skipped, except for what may be a line break and the beginning of a boundary.
+      const end = Math.max(0, (at < 0 ? rest.length - this.#delimiter.length : at) - lineBreakLength)
       if (this.#state === 'body') this.#advance(end)
       else if (this.#offset + end - this.#modelStart > maxModelLength) throw modelTooLong()
       return false
     }
-    const next = this.#rest[after]
-    const isLast = next === hyphen && this.#rest[after + 1] === hyphen
-    if (!isLast && next !== carriageReturn && next !== space && next !== tab) {
-      // Not a boundary but content that begins like one.
+    const [before, next] = [rest[at - 1], rest[after]]
+    const isLast = next === hyphen && rest[after + 1] === hyphen
+    const startsLine = before === undefined || before === carriageReturn || before === lineFeed
+    if (!startsLine || !(isLast || endsDelimiter(next))) {
+      // Not a boundary but content that looks like one.
       if (this.#state === 'model') throw unreadable()
-      this.#advance(at + 1)
+      this.#advance(after - lineBreakLength)
       return true
     }
-    if (this.#state === 'model') this.#takeModel(at)
+    // Some engines take a bare CR or LF for a line break, and would find other parts than this.
+    if (rest[at - 2] !== carriageReturn || before !== lineFeed || next === lineFeed) throw unreadable()
+    if (this.#state === 'model') this.#takeModel(at - lineBreakLength)
     this.isComplete = isLast
     this.#state = 'headers'
     this.#advance(after)
@@ -110,11 +114,13 @@ const lineFeed = 10
 const hyphen = 45
 const space = 32
 const tab = 9
+const lineBreakLength = 2
 const headersEnd = new Uint8Array([carriageReturn, lineFeed, carriageReturn, lineFeed])
 
 /** Whether a part is the field `model`. Throws for names that engines read in different ways. */
 function isModelPart(headers: string): boolean {
   const lines = headers.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+  if (lines.some((line) => /[\r\n]/.test(line))) throw unreadable()
   const dispositions = lines.filter((line) => /^content-disposition\s*:/i.test(line))
   const [disposition = ''] = dispositions
   const parameters = [...disposition.matchAll(/;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g)].map(
@@ -130,6 +136,11 @@ function isModelPart(headers: string): boolean {
     throw refuse('invalid_value', 'model must be a text field, not a file.', { param })
   }
   return isModel
+}
+
+/** A boundary may be followed by padding. */
+function endsDelimiter(byte: number | undefined): boolean {
+  return byte === carriageReturn || byte === lineFeed || byte === space || byte === tab
 }
 
 function unreadable(): ServiceError {

@@ -3,11 +3,12 @@ import { ServiceError } from '#service/service-error.ts'
 import { callerKey, startTestService } from '#service/running-service.test-support.ts'
 import { createOpenAIStyleEngine } from '#service/engines/openai/openai-engine.ts'
 import { systemClock } from '#service/service-context.ts'
+import { createStubEngine } from '#service/stub-engine.test-support.ts'
 import { boundaryOf } from './multipart-model.ts'
 import { HeldBytes, openUpload } from './upload.ts'
 
 const file = 'Content-Disposition: form-data; name="file"; filename="a; name=model.wav"\r\nContent-Type: audio/wav'
-const content = 'RIFF\r\n--not the boundary\r\n--bb and more\r\n-\r\n\r\n'
+const content = 'RIFF --b\r\n--not the boundary\r\n--bb and more\r\n-\r\n\r\n'
 const modelPart = (id: string) => `Content-Disposition: form-data; name="model"\r\n\r\n${id}`
 const form = (...parts: string[]) => `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`
 
@@ -68,6 +69,19 @@ describe('an upload', () => {
     ],
     ['with an encoded name', form("Content-Disposition: form-data; name*=utf-8''model\r\n\r\ntiny"), /not valid/],
     ['with two names', form('Content-Disposition: form-data; name="a"; name="model"\r\n\r\ntiny'), /not valid/],
+    ['with a header that a bare LF ends', form(`X-A: 1\n${modelPart('secret')}`, modelPart('tiny')), /not valid/],
+    ['with a header that a bare CR ends', form(`X-A: 1\r${modelPart('secret')}`, modelPart('tiny')), /not valid/],
+    ['with a bare LF before headers', `--b\n${modelPart('secret')}\r\n${form(modelPart('tiny'))}`, /not valid/],
+    [
+      'with a boundary after a bare LF',
+      form(`${file}\r\n\r\nx\n--b\r\n${modelPart('secret')}`, modelPart('tiny')),
+      /not valid/,
+    ],
+    [
+      'with a boundary after a bare CR',
+      form(modelPart('tiny'), `${file}\r\n\r\nx\r--b\r\n${modelPart('secret')}`),
+      /not valid/,
+    ],
     ['with an endless model', form(modelPart('x'.repeat(5000))), /at most/],
     ['with endless headers', `--b\r\nA: ${'x'.repeat(50_000)}\r\n\r\n`, /not valid/],
   ])('%s is refused', async (_name, text, message) => {
@@ -91,6 +105,81 @@ describe('an upload', () => {
     expect(memory.held).toBe(0)
     await openUpload(inChunks(form(modelPart('tiny'), `${file}\r\n\r\n${'x'.repeat(9000)}`), 100), options)
     expect(memory.held).toBeLessThanOrEqual(100)
+  })
+
+  test('counts what it holds for its key and for all', async () => {
+    const memory = new HeldBytes(3000)
+    const [one, other] = [new HeldBytes(2500, memory), new HeldBytes(2500, memory)]
+    const late = form(`${file}\r\n\r\n${'x'.repeat(1200)}`, modelPart('tiny'))
+    const open = (of: HeldBytes) => openUpload(inChunks(late, 100), { boundary: 'b', length: undefined, memory: of })
+    const first = await open(one)
+    await expect(open(one)).rejects.toMatchObject({ status: 503 })
+    await open(other)
+    expect(one.held + other.held).toBe(memory.held)
+    await expect(open(new HeldBytes(2500, memory))).rejects.toMatchObject({ status: 503 })
+    await first.discard()
+    expect(one.held).toBe(0)
+    await open(one)
+  })
+
+  test('that stalls before its model is refused, and holds nothing more', async () => {
+    const memory = new HeldBytes(1e6)
+    let held = 0
+    async function* stalling() {
+      yield* inEncoded(form(`${file}\r\n\r\nx`).slice(0, 100))
+      held = memory.held
+      await new Promise(() => {})
+    }
+    const opened = openUpload(stalling(), { boundary: 'b', length: undefined, memory, idleMs: 10 })
+    await expect(opened).rejects.toMatchObject({ status: 408, headers: { connection: 'close' } })
+    expect(held).toBe(100)
+    expect(memory.held).toBe(0)
+  })
+})
+
+describe('an upload whose model comes after the file', () => {
+  async function start(maxChats: number) {
+    const models = [{ id: 'acme/tiny' }, { id: 'whisper-x', model_type: 'speech_to_text' as const }]
+    const keys = { find: (key = '') => ({ name: key }) }
+    const engine = { ...createStubEngine({ models }), forward: () => Promise.reject(new Error('not called')) }
+    const { service, chat } = await startTestService([engine], { maxChats, keys })
+    /** Sends the beginning of an upload. */
+    const begin = (key = callerKey) => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=b' }
+      const init = { method: 'POST', headers, body: readable, duplex: 'half' }
+      const answer = service.fetch(new Request('http://parley.test/v1/audio/transcriptions', init))
+      const writer = writable.getWriter()
+      void writer.write(new TextEncoder().encode(`--b\r\n${file}\r\n\r\n`))
+      return { answer, writer }
+    }
+    return { chat, begin }
+  }
+
+  test('takes its place among the open calls before it is read', async () => {
+    const { chat, begin } = await start(1)
+    const { answer, writer } = begin()
+    expect((await chat()).status).toBe(503)
+    await writer.abort()
+    await answer
+    expect((await chat()).status).toBe(200)
+  })
+
+  test('can’t keep the memory from other keys', async () => {
+    const { begin } = await start(10)
+    const mebibyte = new Uint8Array(1024 * 1024)
+    const first = begin('one')
+    // A body has at most 64 MiB, which is also a quarter of the whole.
+    for (let sent = 0; sent < 63; sent++) await first.writer.write(mebibyte)
+    const [second, other] = [begin('one'), begin('other')]
+    void second.writer.write(mebibyte).catch(() => undefined)
+    expect((await second.answer).status).toBe(503)
+    await other.writer.write(mebibyte)
+    await other.writer.close()
+    // It ended before its model.
+    expect((await other.answer).status).toBe(400)
+    await first.writer.abort()
+    await first.answer
   })
 })
 

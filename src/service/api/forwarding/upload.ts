@@ -1,3 +1,4 @@
+import { resolveWithin } from '#service/resolve-within.ts'
 import { type ServiceError, refuse } from '#service/service-error.ts'
 import { MultipartScanner } from './multipart-model.ts'
 
@@ -20,10 +21,12 @@ export interface Upload {
 export class HeldBytes {
   #held = 0
   readonly #limit: number
+  readonly #whole: HeldBytes | undefined
 
-  /** `limit` is in bytes, for all uploads of this process together. */
-  constructor(limit: number) {
+  /** `limit` is in bytes, for all uploads that share this. What they hold also counts for the `whole`, with its own limit. */
+  constructor(limit: number, whole?: HeldBytes) {
     this.#limit = limit
+    this.#whole = whole
   }
 
   /** Bytes now in memory. */
@@ -31,23 +34,35 @@ export class HeldBytes {
     return this.#held
   }
 
+  /** Throws a 503 at the limit. */
   add(bytes: number): void {
     if (this.#held + bytes > this.#limit) throw overloaded()
+    this.#whole?.add(bytes)
     this.#held += bytes
   }
 
   release(bytes: number): void {
     this.#held -= bytes
+    this.#whole?.release(bytes)
   }
+}
+
+interface UploadOptions {
+  boundary: string
+  /** What the caller states, in bytes. */
+  length: number | undefined
+  memory: HeldBytes
+  /** How long the caller may send nothing before the model, in milliseconds. */
+  idleMs?: number
 }
 
 /**
  * Reads an upload up to its field `model`. Fails like the chunks, and with a `ServiceError` if there is no such field, the
- * body can't be read, or too much of other uploads is held. `length` is what the caller states, in bytes.
+ * body can't be read, it stalls, or too much of other uploads is held.
  */
 export async function openUpload(
   chunks: AsyncIterable<Uint8Array>,
-  { boundary, length, memory }: { boundary: string; length: number | undefined; memory: HeldBytes },
+  { boundary, length, memory, idleMs = 30_000 }: UploadOptions,
 ): Promise<Upload> {
   const source = chunks[Symbol.asyncIterator]()
   const scanner = new MultipartScanner(boundary)
@@ -61,7 +76,8 @@ export async function openUpload(
   }
   try {
     while (!scanner.model) {
-      const step = await source.next()
+      const step = await resolveWithin(source.next(), idleMs)
+      if (!step) throw stalled()
       if (step.done === true || scanner.isComplete) throw modelMissing()
       memory.add(step.value.length)
       heldBytes += step.value.length
@@ -128,6 +144,17 @@ function modelMissing(): ServiceError {
   return refuse('invalid_value', 'The form has no text field model, or the body ended before it. Add the model’s id.', {
     param: 'model',
   })
+}
+
+function stalled(): ServiceError {
+  // Nothing else ends the request: its next chunk is still awaited.
+  return refuse(
+    'request_timeout',
+    'The upload stopped before its field model. Send it again, with model before the file.',
+    {
+      headers: { connection: 'close' },
+    },
+  )
 }
 
 function overloaded(): ServiceError {

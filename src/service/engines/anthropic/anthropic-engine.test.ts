@@ -166,6 +166,22 @@ describe('a request to Anthropic', () => {
     })
   })
 
+  test('goes to the configured models if there is no list, unless the engine is down', async () => {
+    const models = ['claude-big']
+    const { engine } = engineOver(
+      ({ method }) => (method === 'GET' ? { status: 404 } : { body: [start(), say(0, 'Hi'), ending('end_turn')] }),
+      { models },
+    )
+    const { signal } = new AbortController()
+    expect(await engine.models(signal)).toEqual([{ id: 'claude-big' }])
+    expect(await engine.complete(callOf({ model: 'claude-big' }))).toMatchObject({ model: 'acme/tiny' })
+    for (const status of [401, 503]) {
+      await expect(engineOver(() => ({ status }), { models }).engine.models(signal)).rejects.toMatchObject({
+        status: 502,
+      })
+    }
+  })
+
   test('that can’t be translated is refused with the field', async () => {
     const { engine, requests } = engineOver(() => ({}))
     const asked = engine.complete(callOf({ response_format: { type: 'json_object' } }))

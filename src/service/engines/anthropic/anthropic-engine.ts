@@ -4,7 +4,7 @@ import { foldCompletion } from '#dialects/completion.ts'
 import { createMessageDecoder, readMessagesError } from '#dialects/messages/decoder.ts'
 import { type MessagesModel, readMessagesModels } from '#dialects/messages/model-list.ts'
 import { writeMessagesRequest } from '#dialects/messages/write-request.ts'
-import { type EngineModel, readNamedModel } from '#dialects/model-list.ts'
+import type { EngineModel } from '#dialects/model-list.ts'
 import { UntranslatableRequest, countIn } from '#dialects/translation.ts'
 import { type CancellationToken, cancellationOf } from '#service/cancellation.ts'
 import type { Engine, EngineCall } from '#service/engines/engine.ts'
@@ -13,6 +13,7 @@ import {
   type OpenAIStyleSettings,
   addressOf,
   baseCandidates,
+  chosenModels,
   hideSecrets,
   secretsOf,
 } from '#service/engines/openai/openai-engine.ts'
@@ -88,11 +89,6 @@ export function createAnthropicEngine(
     return models
   }
 
-  async function chosen(ids: readonly string[], signal: AbortSignal): Promise<readonly EngineModel[]> {
-    const byId = new Map((await listed(signal)).map((model) => [model.id, model]))
-    return ids.map((id) => byId.get(id) ?? readNamedModel(id))
-  }
-
   async function open(call: EngineCall): Promise<StreamedReply> {
     const body = JSON.stringify(translated(call, profiles.get(call.request.model)))
     const upstream = await send(addressOf(base, 'messages'), call.cancellation, body)
@@ -103,7 +99,7 @@ export function createAnthropicEngine(
     name,
     ...(label !== undefined && { label }),
     ...(maker && { maker }),
-    models: (signal) => (settings.models ? chosen(settings.models, signal) : listed(signal)),
+    models: (signal) => (settings.models ? chosenModels(settings.models, listed(signal)) : listed(signal)),
     stream: open,
     // Also streamed: a long reply without any sign of life would exceed a deadline on the way.
     async complete(call) {

@@ -132,6 +132,11 @@ class ForwardExchange {
     const { firstByteMs } = this.#target.deadlines
     return new ReadableStream<Uint8Array>(
       {
+        start(controller) {
+          // undici takes a first chunk before it connects. An empty one leaves the body untouched, so that it can be sent to
+          // another engine.
+          controller.enqueue(new Uint8Array())
+        },
         pull: async (controller) => {
           this.#watchdog.rest()
           try {

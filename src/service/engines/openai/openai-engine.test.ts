@@ -38,6 +38,22 @@ describe('OpenAI-style engine', () => {
       )
     })
 
+    test('has no thinking that another maker signed, which some engines refuse', async () => {
+      const { engine, requests } = engineWith(() => ({ body: [whole] }))
+      const text =
+        '{"model":"tiny","messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":null,"seen":1.0,' +
+        '"thinking_blocks":[{"type":"thinking","thinking":"Hm","signature":"c2ln"}],"tool_calls":[]}]}'
+      const request = chatRequest.parse(JSON.parse(text))
+      const sent =
+        '"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":null,"seen":1.0,"tool_calls":[]}]'
+      await engine.complete({ ...callOf(), request, text })
+      // The request of another interface, which has no text of its own.
+      await engine.complete({ ...callOf(), request, text: '{}' })
+      expect(requests[0]?.body).toContain(sent)
+      expect(requests[1]?.body).toContain(sent.replace('1.0', '1'))
+      expect(request.messages[1]).toHaveProperty('thinking_blocks')
+    })
+
     test('has the configured headers, which cannot replace the key', async () => {
       const headers = { 'x-team': 'red', authorization: 'Basic abc' }
       const { engine, requests } = engineWith(() => ({ body: [whole] }), { apiKey: 'sk-ours', headers })

@@ -1,7 +1,8 @@
+import type { ChatMessage } from '#contract/chat.ts'
 import type { ErrorDetail } from '#contract/errors.ts'
 import { parseJson } from '#contract/json.ts'
 import type { Author } from '#contract/model.ts'
-import { joinMembers } from '#contract/raw-json.ts'
+import { joinMembers, rawElements, rawMembers } from '#contract/raw-json.ts'
 import { type EngineModel, readEngineModels, readNamedModel } from '#dialects/model-list.ts'
 import type { ModelListing } from '#dialects/providers.ts'
 import { maxReplyLength, readWholeReply } from '#dialects/chat-decoder.ts'
@@ -47,9 +48,25 @@ const maxErrorBodyLength = 64 * 1024
 /** The JSON of the request, with the given `stream`. */
 function bodyOf(call: EngineCall, stream: boolean, asksForUsage = false): string {
   const members = requestMembers(call).set('stream', String(stream))
+  if (call.request.messages.some(isSigned)) members.set('messages', withoutSigned(members.get('messages') ?? '[]'))
   if (asksForUsage)
     members.set('stream_options', JSON.stringify({ ...call.request.stream_options, include_usage: true }))
   return joinMembers(members)
+}
+
+/** Whether a message carries thinking that Anthropic signed. Only its own interface takes it back; OpenAI refuses it. */
+function isSigned(message: ChatMessage): boolean {
+  return message['thinking_blocks'] !== undefined
+}
+
+/** The JSON of messages without signed thinking. */
+function withoutSigned(messages: string): string {
+  const written = rawElements(messages).map((message) => {
+    const members = rawMembers(message)
+    members.delete('thinking_blocks')
+    return joinMembers(members)
+  })
+  return `[${written.join(',')}]`
 }
 
 /** Whether an engine refused the field that asks for usage, which some older ones don't know. */
@@ -189,7 +206,7 @@ function isNoList(reason: unknown): boolean {
  * The models that the settings name, with the facts from the engine's list. An engine without a list serves them too.
  * Rejects like the listing for any other reason.
  */
-async function chosenModels(
+export async function chosenModels(
   ids: readonly string[],
   listing: Promise<readonly EngineModel[]>,
 ): Promise<readonly EngineModel[]> {

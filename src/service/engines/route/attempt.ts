@@ -1,4 +1,4 @@
-import type { ChatEvent } from '#contract/chat-event.ts'
+import { type ChatEvent, isContentOrEnd } from '#contract/chat-event.ts'
 import type { ChatRequest } from '#contract/chat.ts'
 import type { CompletionIdentity } from '#dialects/completion.ts'
 import { CancellationToken } from '#service/cancellation.ts'
@@ -59,24 +59,27 @@ export class ChangedCall implements EngineCall {
   }
 }
 
+/** Limits how much of an engine that sends empty pieces without end is held until its first content. */
+const maxHeldBatches = 100
+
 /** A reply whose first content has arrived. */
 export interface BegunReply {
-  /** Everything so far, the content last. */
+  /** Everything so far, the first content last. */
   first: readonly Batch[]
   rest: AsyncIterator<Batch>
 }
 
+/** How long to wait for the beginning of an answer. */
+export interface Deadline {
+  clock: Clock
+  deadlineMs: number
+}
+
 /**
  * Asks an engine and waits for the first content. Rejects with a `ServiceError` if it fails before, also when nothing has
- * come after `deadlineMs`, and then cancels the call.
+ * come in time.
  */
-export async function beginReply(
-  engine: Engine,
-  call: EngineCall,
-  { clock, deadlineMs }: { clock: Clock; deadlineMs: number },
-): Promise<BegunReply> {
-  const { cancellation } = call
-  const timer = new AbortController()
+export async function beginReply(engine: Engine, call: EngineCall, deadline: Deadline): Promise<BegunReply> {
   let rest: AsyncIterator<Batch> | undefined
   async function begin(): Promise<BegunReply> {
     rest = (await engine.stream(call))[Symbol.asyncIterator]()
@@ -84,13 +87,26 @@ export async function beginReply(
     for (;;) {
       const step = await rest.next()
       if (step.done === true) throw refuse('upstream_cut', 'The reply ended early. Try again.')
-      const telling = step.value.find(isTelling)
+      const telling = step.value.find(isContentOrEnd)
       if (telling?.type === 'failed') throw refusalOf(telling.error)
       first.push(step.value)
-      if (telling) return { first, rest }
+      if (telling || first.length === maxHeldBatches) return { first, rest }
     }
   }
-  // An engine may ignore its cancellation, so its answer isn't waited for.
+  try {
+    return await withinDeadline(begin(), deadline)
+  } catch (reason) {
+    void rest?.return?.().catch(() => undefined)
+    throw reason
+  }
+}
+
+/**
+ * Waits for the beginning of an answer. Rejects with `upstream_timeout` when it is late, and doesn't wait for the engine,
+ * which may ignore its cancellation.
+ */
+export async function withinDeadline<T>(beginning: Promise<T>, { clock, deadlineMs }: Deadline): Promise<T> {
+  const timer = new AbortController()
   const late = clock.sleep(deadlineMs, timer.signal).then(() => {
     if (timer.signal.aborted) return new Promise<never>(() => {})
     throw refuse(
@@ -99,24 +115,20 @@ export async function beginReply(
     )
   })
   try {
-    return await Promise.race([begin(), late])
-  } catch (reason) {
-    cancellation.cancel()
-    void rest?.return?.().catch(() => undefined)
-    throw reason
+    return await Promise.race([beginning, late])
   } finally {
     timer.abort()
   }
 }
 
-/** Whether an event is content, or an end. */
-function isTelling({ type }: ChatEvent): boolean {
-  return type !== 'started' && type !== 'usage'
-}
-
 /** Whether another engine may succeed where this one failed: not after a mistake of the caller. */
 export function canMoveOn(reason: unknown): reason is ServiceError {
-  return reason instanceof ServiceError && (reason.status === 429 || reason.status >= 500 || isInactive(reason))
+  return reason instanceof ServiceError && (isBusy(reason) || reason.status >= 500 || isInactive(reason))
+}
+
+/** Whether an engine works, but has no capacity for the request now. */
+export function isBusy({ status }: ServiceError): boolean {
+  return status === 429
 }
 
 /** Whether a model isn't available at an engine, such as a broken model file. The engine itself may be well. */

@@ -1,89 +1,136 @@
 import type { Clock } from '#service/service-context.ts'
+import type { RouteMember } from './route-facts.ts'
 
-/** Failures in a row after which an engine is no longer asked. */
+/** Failures in a row after which a member is no longer asked. */
 const failuresToOpen = 10
 /** How often an engine with an open circuit is probed, in milliseconds. */
 export const probeMs = 15_000
 /** How long a probe may take, in milliseconds. */
 const probeTimeoutMs = 5000
 
-/** One call that an engine was asked. Exactly one of these is called, once. */
+/** One call that a member was asked. It ends once, in any of these ways; a reply that has begun is `answered` before. */
 export interface CircuitCall {
-  succeeded(): void
+  /** A reply has begun, or the request was refused for a mistake of the caller. */
+  answered(): void
+  /** The reply that had begun is complete. */
+  completed(): void
+  /** There was no answer, or the reply broke after it had begun. */
   failed(): void
-  /** The caller disconnected, so nothing is known about the engine. */
+  /** Nothing is known about the member: the caller disconnected, or the engine is busy. */
   abandoned(): void
 }
 
-/** Stops calling an engine that fails. */
-export interface Circuit {
-  /** Undefined while the engine isn't to be called. */
+interface Circuit {
   admit(): CircuitCall | undefined
-  readonly isOpen: boolean
 }
 
-interface CircuitOptions {
+/** Stops calling members of routes that fail. */
+export interface Circuits {
+  /** Undefined while the member isn't to be called. */
+  admit(member: RouteMember): CircuitCall | undefined
+}
+
+interface CircuitsOptions {
   clock: Clock
   /** Rejects while the engine can't answer. */
-  probe: (signal: AbortSignal) => Promise<unknown>
-  onChange: (isOpen: boolean) => void
+  probe: (engine: string, signal: AbortSignal) => Promise<unknown>
+  onChange: (member: RouteMember, isOpen: boolean) => void
 }
 
 /**
- * A circuit that opens after ten failures in a row. While it is open, the engine is probed every 15 s, without any caller.
- * When a probe succeeds, one call is let through as a trial: its success closes the circuit, its failure opens it again.
+ * A circuit for each member: one model of an engine may fail while its others work. It opens after ten calls in a row without
+ * an answer, or ten broken replies in a row. From then on, the engine is probed every 15 s, without any caller and for all its
+ * circuits together. When a probe succeeds, one call is let through as a trial: the beginning of its reply closes the circuit,
+ * its failure opens it again.
  */
-export function createCircuit({ clock, probe, onChange }: CircuitOptions): Circuit {
-  let failures = 0
+export function createCircuits({ clock, probe, onChange }: CircuitsOptions): Circuits {
+  const circuits = new Map<string, Circuit>()
+  const answers = new Map<string, Promise<void>>()
+
+  async function probeUntilAnswered(engine: string): Promise<void> {
+    for (let isUp = false; !isUp;) {
+      await clock.sleep(probeMs)
+      isUp = await probe(engine, AbortSignal.timeout(probeTimeoutMs)).then(
+        () => true,
+        () => false,
+      )
+    }
+    answers.delete(engine)
+  }
+
+  /** Resolves when the engine answers a probe. */
+  function answerOf(engine: string): Promise<void> {
+    const awaited = answers.get(engine) ?? probeUntilAnswered(engine)
+    answers.set(engine, awaited)
+    return awaited
+  }
+
+  return {
+    admit(member) {
+      const key = memberKey(member)
+      const circuit =
+        circuits.get(key) ??
+        createCircuit(
+          () => answerOf(member.engine),
+          (isOpen) => onChange(member, isOpen),
+        )
+      circuits.set(key, circuit)
+      return circuit.admit()
+    },
+  }
+}
+
+function createCircuit(probed: () => Promise<void>, onChange: (isOpen: boolean) => void): Circuit {
+  let unanswered = 0
+  let broken = 0
   let state: 'closed' | 'open' | 'trial' = 'closed'
   let isTrialRunning = false
 
   function open(): void {
     if (state === 'open') return
-    const wasClosed = state === 'closed'
+    if (state === 'closed') onChange(true)
     state = 'open'
-    if (wasClosed) onChange(true)
-    void probeUntilAnswered()
-  }
-
-  async function probeUntilAnswered(): Promise<void> {
-    while (state === 'open') {
-      await clock.sleep(probeMs)
-      const answers = await probe(AbortSignal.timeout(probeTimeoutMs)).then(
-        () => true,
-        () => false,
-      )
-      if (answers && state === 'open') state = 'trial'
-    }
+    void probed().then(() => {
+      state = 'trial'
+    })
   }
 
   return {
-    get isOpen() {
-      return state !== 'closed'
-    },
     admit() {
       if (state === 'open' || (state === 'trial' && isTrialRunning)) return undefined
-      const isTrial = state === 'trial'
+      let isTrial = state === 'trial'
+      let isAnswered = false
       if (isTrial) isTrialRunning = true
-      const end = () => {
+      const endTrial = () => {
         if (isTrial) isTrialRunning = false
+        isTrial = false
       }
       return {
-        succeeded() {
-          end()
-          failures = 0
+        answered() {
+          isAnswered = true
+          unanswered = 0
           // A call that began before the circuit opened says nothing about the engine now.
-          if (!isTrial || state !== 'trial') return
-          state = 'closed'
-          onChange(false)
+          if (isTrial && state === 'trial') {
+            state = 'closed'
+            onChange(false)
+          }
+          endTrial()
+        },
+        completed() {
+          broken = 0
         },
         failed() {
-          end()
-          failures += 1
+          const failures = isAnswered ? ++broken : ++unanswered
           if (isTrial || failures >= failuresToOpen) open()
+          endTrial()
         },
-        abandoned: end,
+        abandoned: endTrial,
       }
     },
   }
+}
+
+/** Identifies what a member asks. Members of several routes may be the same. */
+export function memberKey({ engine, model }: RouteMember): string {
+  return JSON.stringify([engine, model])
 }

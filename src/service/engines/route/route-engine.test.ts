@@ -44,7 +44,7 @@ async function startRoute(
       findEngine: (name) => engines.find((engine) => engine.name === name),
       observer: {
         fellBack: (name, engine, code) => seen.push(`${name}: ${engine} ${code}`),
-        circuitChanged: (engine, isOpen) => seen.push(`${engine} ${isOpen ? 'open' : 'closed'}`),
+        circuitChanged: ({ engine }, isOpen) => seen.push(`${engine} ${isOpen ? 'open' : 'closed'}`),
       },
       ...(options.random && { random: options.random }),
     },
@@ -144,6 +144,20 @@ describe.each([true, false])('a call of a route (stream: %s)', (stream) => {
     expect(text).not.toContain('Late')
     expect(isStopped).toBe(true)
     expect(seen).toEqual(['team: first upstream_timeout'])
+  })
+
+  test('doesn’t hold empty pieces without limit', async () => {
+    const { ask } = await startRoute({
+      async *first() {
+        for (let piece = 0; piece < 1000; piece++) {
+          yield [{ type: 'text', choice: 0, text: '', extra: { choice: { logprobs: null } } }]
+        }
+        yield [{ type: 'failed', error: { message: 'oom', type: 'x', param: null, code: null } }]
+      },
+    })
+    const { text } = await ask(stream)
+    expect(text).toContain('oom')
+    expect(text).not.toContain('Hello')
   })
 
   test('may take its time after the first content', async () => {
@@ -288,6 +302,65 @@ describe('a circuit', () => {
     for (let call = 0; call < 10; call++) await ask(true)
     expect(seen).toEqual(['first open'])
   })
+
+  test('lets others in once the trial has its first content', async () => {
+    const { state, reply } = switchable()
+    const { ask, first, clock } = await startRoute({
+      first: (call) =>
+        state.works
+          ? (async function* () {
+              yield [{ type: 'text', choice: 0, text: 'Long' }]
+              await clock.sleep(1000)
+              yield [{ type: 'finished', reasons: { 0: 'stop' } }]
+            })()
+          : reply(call),
+    })
+    for (let call = 0; call < 10; call++) await ask()
+    await clock.advance(15_000)
+    state.works = true
+    const asked = [ask(true)]
+    await expect.poll(() => first.calls.length).toBe(11)
+    asked.push(ask(true))
+    await expect.poll(() => first.calls.length).toBe(12)
+    await clock.advance(1000)
+    expect(await Promise.all(asked)).toMatchObject([{ by: 'first/a' }, { by: 'first/a' }])
+  })
+
+  test('of one model leaves the other models of its engine in', async () => {
+    const { ask, seen } = await startRoute(
+      { first: ({ request }) => (request.model === 'a' ? failing('upstream_error')() : replyWith('Hello')) },
+      { members: [...members.slice(0, 1), { engine: 'first', model: 'c' }] },
+    )
+    for (let call = 0; call < 12; call++) expect((await ask()).by).toBe('first/c')
+    expect(seen).toContain('first open')
+  })
+
+  const busy = (seconds: number) => (): Events => {
+    throw refuse('rate_limit_exceeded', 'Slow down.', { headers: { 'retry-after': String(seconds) } })
+  }
+
+  test('doesn’t count a 429, which callers get with its retry-after if all members are busy', async () => {
+    const { ask, chat, seen } = await startRoute({ first: busy(5), second: busy(7) })
+    for (let call = 0; call < 12; call++) await ask()
+    const response = await chat({ model: 'team' })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7'])
+    expect(seen.filter((each) => each.endsWith('open'))).toEqual([])
+  })
+
+  test.each(['first', 'second'] as const)(
+    'of a failing member (%s) leaves callers the other one’s 429',
+    async (down) => {
+      const { ask, chat, seen } = await startRoute({
+        first: busy(5),
+        second: busy(5),
+        [down]: failing('upstream_error'),
+      })
+      for (let call = 0; call < 10; call++) await ask()
+      expect(seen).toContain(`${down} open`)
+      const response = await chat({ model: 'team' })
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '5'])
+    },
+  )
 
   test('doesn’t count mistakes of callers', async () => {
     const { ask, seen } = await startRoute({ first: failing('invalid_value') })

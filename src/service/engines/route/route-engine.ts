@@ -1,35 +1,43 @@
 import type { ChatCompletion } from '#contract/chat.ts'
 import type { ChatEvent } from '#contract/chat-event.ts'
-import { parseJson } from '#contract/json.ts'
 import type { Model } from '#contract/model.ts'
-import { joinMembers, rawMembers } from '#contract/raw-json.ts'
 import { foldCompletion } from '#dialects/completion.ts'
 import type { EngineModel } from '#dialects/model-list.ts'
 import type { CatalogueSources } from '#service/catalogue/merge-models.ts'
 import { publishModel, publishedId } from '#service/catalogue/publish-model.ts'
 import type { ReferenceCatalogue } from '#service/catalogue/reference/create-reference-catalogue.ts'
-import { boundaryOf } from '#service/api/forwarding/multipart-model.ts'
-import { HeldBytes, openUpload } from '#service/api/forwarding/upload.ts'
 import type { ReferenceModel } from '#service/catalogue/reference/reference-model.ts'
 import type { CancellationToken } from '#service/cancellation.ts'
 import type { Engine, EngineCall, ForwardCall, ForwardedAnswer, ServedBy } from '#service/engines/engine.ts'
 import type { Clock } from '#service/service-context.ts'
 import { ServiceError, refusalOf, refuse } from '#service/service-error.ts'
-import { AttemptToken, type BegunReply, ChangedCall, beginReply, canMoveOn, isInactive } from './attempt.ts'
-import { type Circuit, type CircuitCall, createCircuit, probeMs } from './circuit.ts'
+import {
+  AttemptToken,
+  type BegunReply,
+  ChangedCall,
+  type Deadline,
+  beginReply,
+  canMoveOn,
+  isBusy,
+  isInactive,
+  withinDeadline,
+} from './attempt.ts'
+import { type CircuitCall, type Circuits, createCircuits, memberKey, probeMs } from './circuit.ts'
+import { passBytes, readForwarded } from './forwarded-request.ts'
 import { type RouteMember, type MemberFacts, orderMembers, routeFacts } from './route-facts.ts'
 
 /** Receives what routes do, for log and metrics. */
 export interface RouteObserver {
   /** A call moved on from this engine. */
   fellBack(route: string, engine: string, code: string | null): void
-  circuitChanged(engine: string, isOpen: boolean): void
+  /** Routes leave out a member that fails, or take it back. */
+  circuitChanged(member: RouteMember, isOpen: boolean): void
 }
 
 export interface RouteSettings {
   /** By public name. The members are in order of preference. */
   routes: Readonly<Record<string, readonly RouteMember[]>>
-  /** How long to wait for the first content of a reply, in milliseconds. */
+  /** How long to wait for the first content of a reply, or for embeddings or a moderation, in milliseconds. */
   firstContentMs: number
   /** Finds an engine by name, also one that is discovered later. */
   findEngine: (name: string) => Engine | undefined
@@ -45,13 +53,16 @@ export interface RouteSettings {
 
 type Batch = readonly ChatEvent[]
 
+/** The endpoints besides chat whose answers begin soon. An image, speech or a transcription may take minutes. */
+const promptEndpoints: ReadonlySet<string> = new Set(['embeddings', 'moderations'])
+
 /** The name of the engine of all routes. */
 const routesName = 'routes'
 
 /**
  * Serves models under names of the operator's choice, each by the first of several engines that answers. A call moves on
- * before its first content, never after it, and never after a mistake of the caller. An engine that fails ten times in a
- * row is left out until it answers a probe.
+ * before its first content, never after it, and never after a mistake of the caller. A member that fails ten times in a row
+ * is left out until its engine answers a probe.
  */
 export function createRouteEngine(settings: RouteSettings, { clock }: { clock: Clock }): Engine {
   return new RouteEngine(settings, clock)
@@ -68,14 +79,19 @@ interface Candidate {
 class RouteEngine implements Engine {
   readonly name = routesName
   readonly #settings: RouteSettings
-  readonly #clock: Clock
-  readonly #circuits = new Map<string, Circuit>()
+  readonly #deadline: Deadline
+  readonly #circuits: Circuits
   /** What was listed last of each member, by `memberKey`: the engine's own id, and the price if it is known. */
   readonly #listed = new Map<string, Pick<ServedBy, 'model' | 'pricing'>>()
 
   constructor(settings: RouteSettings, clock: Clock) {
     this.#settings = settings
-    this.#clock = clock
+    this.#deadline = { clock, deadlineMs: settings.firstContentMs }
+    this.#circuits = createCircuits({
+      clock,
+      probe: async (engine, signal) => settings.findEngine(engine)?.models(signal),
+      onChange: (member, isOpen) => settings.observer?.circuitChanged(member, isOpen),
+    })
   }
 
   async models(signal: AbortSignal): Promise<readonly EngineModel[]> {
@@ -107,10 +123,7 @@ class RouteEngine implements Engine {
     const members = this.#membersOf(name)
     const ask = ({ engine, model }: Candidate, token: AttemptToken) => {
       const adapted = call.adapt?.(call.request, engine) ?? call.request
-      return beginReply(engine, new ChangedCall(call, { ...adapted, model }, token), {
-        clock: this.#clock,
-        deadlineMs: this.#settings.firstContentMs,
-      })
+      return beginReply(engine, new ChangedCall(call, { ...adapted, model }, token), this.#deadline)
     }
     const { candidate, token, result } = await this.#firstOf({ name, members }, call.cancellation, ask)
     call.onServed?.(this.#servedBy(name, candidate))
@@ -126,11 +139,29 @@ class RouteEngine implements Engine {
     throw refusalOf(result.error)
   }
 
+  /** Counted by the first member that can. A count says nothing about replies, so it leaves the circuits alone. */
+  async countTokens({ request, cancellation }: Pick<EngineCall, 'request' | 'cancellation'>): Promise<number> {
+    let failure = refuse('not_found', `No engine of “${request.model}” counts tokens.`)
+    for (const member of this.#membersOf(request.model)) {
+      const candidate = this.#admit(member)
+      candidate?.circuit.abandoned()
+      if (!candidate?.engine.countTokens) continue
+      try {
+        return await candidate.engine.countTokens({ request: { ...request, model: candidate.model }, cancellation })
+      } catch (reason) {
+        if (cancellation.isCancelled || !(canMoveOn(reason) || isMissing(reason))) throw reason
+        failure = reason
+      }
+    }
+    throw failure
+  }
+
   async forward(call: ForwardCall): Promise<ForwardedAnswer> {
     const { name, changesFor, canRepeat, discard } = await readForwarded(call)
     const ask = ({ engine, model }: Candidate, token: AttemptToken) => {
       if (!engine.forward) throw noEndpoint(name, call)
-      return engine.forward({ ...call, ...changesFor(model), cancellation: token })
+      const answer = engine.forward({ ...call, ...changesFor(model), cancellation: token })
+      return promptEndpoints.has(call.path) ? withinDeadline(answer, this.#deadline) : answer
     }
     try {
       const members = this.#membersOf(name).filter(({ engine }) => this.#settings.findEngine(engine)?.forward)
@@ -150,11 +181,11 @@ class RouteEngine implements Engine {
   }
 
   /**
-   * Asks the members of a route in turn, until one begins to answer. Rejects with the last one's error. A body that can't be
-   * sent again is sent to one member only.
+   * Asks the members of a route in turn, until one begins to answer. Rejects with the last one's error. `canRepeat` says if
+   * the request can be sent again.
    */
   async #firstOf<T>(
-    { name, members, canRepeat = true }: { name: string; members: readonly RouteMember[]; canRepeat?: boolean },
+    { name, members, canRepeat }: { name: string; members: readonly RouteMember[]; canRepeat?: () => boolean },
     caller: CancellationToken,
     ask: (candidate: Candidate, token: AttemptToken) => T | Promise<T>,
   ): Promise<{ candidate: Candidate; token: AttemptToken; result: T }> {
@@ -167,14 +198,18 @@ class RouteEngine implements Engine {
       if (failure) observer?.fellBack(name, failure.engine, failure.error.detail.code)
       const token = new AttemptToken(caller)
       try {
-        return { candidate, token, result: await ask(candidate, token) }
+        const result = await ask(candidate, token)
+        candidate.circuit.answered()
+        return { candidate, token, result }
       } catch (reason) {
         token.release()
+        // It may still be working on a late answer.
+        token.cancel()
         const { circuit, engine } = candidate
-        if (caller.isCancelled || !(reason instanceof ServiceError)) circuit.abandoned()
+        if (caller.isCancelled || !(reason instanceof ServiceError) || isBusy(reason)) circuit.abandoned()
         else if (canMoveOn(reason) && !isInactive(reason)) circuit.failed()
-        else circuit.succeeded()
-        if (caller.isCancelled || !canMoveOn(reason) || !canRepeat) throw reason
+        else circuit.answered()
+        if (caller.isCancelled || !canMoveOn(reason) || canRepeat?.() === false) throw reason
         failure = { engine: engine.name, error: reason }
       }
     }
@@ -199,21 +234,9 @@ class RouteEngine implements Engine {
 
   #admit(member: RouteMember): Candidate | undefined {
     const engine = this.#settings.findEngine(member.engine)
-    const circuit = engine && this.#circuitOf(engine).admit()
+    const circuit = engine && this.#circuits.admit(member)
     if (!engine || !circuit) return undefined
     return { member, engine, model: this.#listed.get(memberKey(member))?.model ?? member.model, circuit }
-  }
-
-  #circuitOf(engine: Engine): Circuit {
-    const known = this.#circuits.get(engine.name)
-    if (known) return known
-    const circuit = createCircuit({
-      clock: this.#clock,
-      probe: (signal) => engine.models(signal),
-      onChange: (isOpen) => this.#settings.observer?.circuitChanged(engine.name, isOpen),
-    })
-    this.#circuits.set(engine.name, circuit)
-    return circuit
   }
 
   #factsOf(member: RouteMember, listed: readonly EngineModel[]): MemberFacts {
@@ -243,27 +266,7 @@ class RouteEngine implements Engine {
   }
 }
 
-function memberKey({ engine, model }: RouteMember): string {
-  return JSON.stringify([engine, model])
-}
-
-/** All uploads to routes whose model comes after the file may together hold this much, in bytes. */
-const uploads = new HeldBytes(256 * 1024 * 1024)
-
-/** Reads which route a forwarded request is for, and how to name a member in it instead. */
-async function readForwarded(call: ForwardCall) {
-  const { body, contentType, length } = call
-  if (typeof body === 'string') {
-    const members = rawMembers(body)
-    const changesFor = (model: string) => ({ body: joinMembers(members.set('model', JSON.stringify(model))) })
-    return { name: String(parseJson(members.get('model') ?? '')), changesFor, canRepeat: true, discard() {} }
-  }
-  const upload = await openUpload(body, { boundary: boundaryOf(contentType) ?? '', length, memory: uploads })
-  const changesFor = (model: string) => ({ body: upload.bodyWith(model), length: upload.lengthWith(model) })
-  return { name: upload.model, changesFor, canRepeat: false, discard: () => void upload.discard() }
-}
-
-/** The rest of a begun reply. Its end tells the circuit how the engine did. */
+/** The rest of a begun reply. Its end tells the circuit how the member did. */
 async function* pass({ first, rest }: BegunReply, circuit: CircuitCall, token: AttemptToken): AsyncGenerator<Batch> {
   let last: ChatEvent | undefined
   try {
@@ -277,28 +280,16 @@ async function* pass({ first, rest }: BegunReply, circuit: CircuitCall, token: A
     }
   } finally {
     token.release()
-    if (last?.type === 'finished') circuit.succeeded()
+    if (last?.type === 'finished') circuit.completed()
     else if (token.isCancelled) circuit.abandoned()
     else circuit.failed()
     await rest.return?.()
   }
 }
 
-async function* passBytes(
-  body: ForwardedAnswer['body'],
-  circuit: CircuitCall,
-  token: AttemptToken,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let isComplete = false
-  try {
-    yield* body
-    isComplete = true
-  } finally {
-    token.release()
-    if (isComplete) circuit.succeeded()
-    else if (token.isCancelled) circuit.abandoned()
-    else circuit.failed()
-  }
+/** Whether an engine lacks the endpoint. */
+function isMissing(reason: unknown): reason is ServiceError {
+  return reason instanceof ServiceError && reason.status === 404
 }
 
 function noEndpoint(name: string, { path }: ForwardCall): ServiceError {

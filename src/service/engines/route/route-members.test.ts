@@ -26,14 +26,16 @@ interface Member {
   reply?: Reply
   pricing?: Model['pricing']
   model_type?: ModelType
+  embeddings?: boolean
+  countTokens?: Engine['countTokens']
   forward?: (call: ForwardCall) => Promise<never> | ReturnType<NonNullable<Engine['forward']>>
 }
 
 /** A service with the route “team” over these engines, in order; each serves a model of its own name. */
 async function start(members: Record<string, Member>, overrides: RouteSettings['overrides'] = {}) {
   const clock = createManualClock()
-  const engines = Object.entries(members).map(([name, { reply, pricing, model_type, ...more }]) => {
-    const model = { id: `${name}-model`, ...(pricing && { pricing }), ...(model_type && { model_type }) }
+  const engines = Object.entries(members).map(([name, { reply, pricing, model_type, embeddings = false, ...more }]) => {
+    const model = { id: `${name}-model`, embeddings, ...(pricing && { pricing }), ...(model_type && { model_type }) }
     return { ...createStubEngine({ name, models: [model], ...(reply && { reply }) }), ...more }
   })
   const opened: string[] = []
@@ -44,24 +46,23 @@ async function start(members: Record<string, Member>, overrides: RouteSettings['
       firstContentMs: 1000,
       overrides,
       findEngine: (name) => engines.find((engine) => engine.name === name),
-      observer: { fellBack() {}, circuitChanged: (engine) => opened.push(engine) },
+      observer: { fellBack() {}, circuitChanged: ({ engine }) => opened.push(engine) },
     },
     { clock },
   )
   const entries: LedgerEntry[] = []
   const ledger = { ...createMemoryLedger(), record: (entry: LedgerEntry) => void entries.push(entry) }
   const { service } = await startTestService([route, ...engines], { ledger })
+  const send = (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${callerKey}`
+    const request = { method: 'POST', headers: { authorization, ...headers }, body }
+    return service.fetch(new Request(`http://parley.test/v1/${path}`, request))
+  }
   const post = (path: string, body: object) =>
-    service.fetch(
-      new Request(`http://parley.test/v1/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${callerKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'team', ...body }),
-      }),
-    )
+    send(path, JSON.stringify({ model: 'team', ...body }), { 'content-type': 'application/json' })
   const requestsTo = (name: string) =>
     engines.filter((engine) => engine.name === name).flatMap(({ calls }) => calls.map(({ request }) => request))
-  return { post, entries, requestsTo, opened }
+  return { send, post, entries, requestsTo, opened, clock }
 }
 
 const messages = [{ role: 'user', content: 'Hi' }]
@@ -144,7 +145,7 @@ describe('the ledger', () => {
 })
 
 describe('other endpoints', () => {
-  const answers: Member['forward'] = async () => ({
+  const answers: NonNullable<Engine['forward']> = async () => ({
     kind: 'json',
     contentType: 'application/json',
     body: (async function* () {
@@ -168,6 +169,66 @@ describe('other endpoints', () => {
     expect(entries.at(-1)).toMatchObject({ model: 'community/team', engine: 'painter', cost: 0.002 })
   })
 
+  /** An engine that never answers, and the calls to it. */
+  function hanging() {
+    const calls: ForwardCall[] = []
+    const forward = (call: ForwardCall) => {
+      calls.push(call)
+      return new Promise<never>(() => {})
+    }
+    return { calls, forward }
+  }
+
+  test.each([
+    ['embeddings', { input: 'Hi' }, { embeddings: true }],
+    ['moderations', { input: 'Hi' }, { model_type: 'moderation' as const }],
+  ])('are asked at the next member if /v1/%s has no answer in time', async (path, body, model) => {
+    const { calls, forward } = hanging()
+    const { post, clock } = await start({ slow: { ...model, forward }, quick: { ...model, forward: answers } })
+    const asked = post(path, body)
+    await expect.poll(() => calls.length).toBe(1)
+    await clock.advance(999)
+    expect(calls[0]?.cancellation.isCancelled).toBe(false)
+    await clock.advance(1)
+    expect((await asked).headers.get('x-parley-served-by')).toBe('quick/quick-model')
+    expect(calls[0]?.cancellation.isCancelled).toBe(true)
+  })
+
+  test('may take long to make an image', async () => {
+    const finish: (() => void)[] = []
+    const { post, clock } = await start({
+      slow: { model_type, forward: (call) => new Promise((resolve) => finish.push(() => resolve(answers(call)))) },
+      quick: { model_type, forward: answers },
+    })
+    const asked = post('images/generations', { prompt: 'A fox' })
+    await expect.poll(() => finish.length).toBe(1)
+    await clock.advance(60_000)
+    finish[0]?.()
+    expect((await asked).headers.get('x-parley-served-by')).toBe('slow/slow-model')
+  })
+
+  test('get an upload once, whatever the first member has taken of it', async () => {
+    let chunks = 0
+    const takes: Member['forward'] = async ({ body }) => {
+      const step = typeof body === 'string' ? undefined : await body[Symbol.asyncIterator]().next()
+      if (step?.done === false) chunks += 1
+      throw refuse('upstream_error', 'It failed. Try again.')
+    }
+    const asked: ForwardCall[] = []
+    const other = async (call: ForwardCall) => {
+      asked.push(call)
+      return answers(call)
+    }
+    const listens = { model_type: 'speech_to_text' as const }
+    const { send } = await start({ first: { ...listens, forward: takes }, other: { ...listens, forward: other } })
+    const form = new FormData()
+    form.set('model', 'team')
+    form.set('file', new File(['x'.repeat(5000)], 'a.wav'))
+    expect((await send('audio/transcriptions', form)).status).toBe(502)
+    expect(chunks).toBe(1)
+    expect(asked).toEqual([])
+  })
+
   test('are refused if no member has any', async () => {
     const { post, opened } = await start({ chatty: { model_type } })
     for (let call = 0; call < 12; call++) {
@@ -178,6 +239,52 @@ describe('other endpoints', () => {
       })
     }
     expect(opened).toEqual([])
+  })
+})
+
+describe('the tokens of a request to a route', () => {
+  const counts: Engine['countTokens'] = async ({ request }) => (request.model === 'counting-model' ? 42 : 0)
+  const refuses =
+    (code: 'upstream_error' | 'not_found' | 'invalid_value'): Engine['countTokens'] =>
+    async () => {
+      throw refuse(code, 'It failed.')
+    }
+  const countIn = async (members: Parameters<typeof start>[0]) => {
+    const { post } = await start(members)
+    const response = await post('messages/count_tokens', { messages })
+    return [response.status, await response.json()]
+  }
+
+  test.each<[string, Member]>([
+    ['can’t count', {}],
+    ['has no such endpoint', { countTokens: refuses('not_found') }],
+    ['fails', { countTokens: refuses('upstream_error') }],
+  ])('are counted by the next member if the first one %s', async (_name, first) => {
+    expect(await countIn({ first, counting: { countTokens: counts } })).toEqual([200, { input_tokens: 42 }])
+  })
+
+  test('are estimated if no member can count', async () => {
+    expect(await countIn({ one: {}, two: { countTokens: refuses('not_found') } })).toEqual([200, { input_tokens: 1 }])
+  })
+
+  test('aren’t counted by another member after a mistake of the caller', async () => {
+    const refused = await countIn({
+      first: { countTokens: refuses('invalid_value') },
+      counting: { countTokens: counts },
+    })
+    expect(refused).toMatchObject([400, { error: { message: 'It failed.' } }])
+  })
+
+  test('aren’t counted by a member that is left out, and a count doesn’t bring it back', async () => {
+    const first = { reply: fails, countTokens: async () => 1 }
+    const { post, opened, clock } = await start({ first, counting: { countTokens: counts } })
+    const count = async () => (await post('messages/count_tokens', { messages })).json()
+    for (let call = 0; call < 10; call++) await post('chat/completions', { messages })
+    expect(opened).toEqual(['first'])
+    expect(await count()).toEqual({ input_tokens: 42 })
+    await clock.advance(15_000)
+    expect(await count()).toEqual({ input_tokens: 1 })
+    expect(opened).toEqual(['first'])
   })
 })
 

@@ -1,6 +1,7 @@
 -- Requests to models, kept for PARLEY_REQUEST_LOG_DAYS. Callers choose request ids, so these needn't be unique.
 CREATE TABLE parley.requests (
-  position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id uuid PRIMARY KEY,
+  position bigint GENERATED ALWAYS AS IDENTITY,
   time timestamptz NOT NULL,
   request_id text NOT NULL,
   key text NOT NULL,
