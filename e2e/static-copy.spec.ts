@@ -31,7 +31,7 @@ test('a static copy chats, lists models and names its built-in engine, without a
 
 test('says that it keeps no usage and has no keys', async ({ page }) => {
   await page.goto(`${host.url}#/usage`)
-  await expect(page.getByRole('heading', { name: 'This copy keeps no usage' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Usage is not available in this copy' })).toBeVisible()
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'MCP servers' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'API keys' })).toHaveCount(0)

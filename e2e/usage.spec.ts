@@ -83,7 +83,7 @@ test('shows what a chat used, with the keyboard only', { tag: '@phone' }, async 
     await page.keyboard.type('go to usage')
     await page.keyboard.press('Enter')
   }
-  await expect(page.getByText('Usage of link key, the key of this browser.')).toBeVisible()
+  await expect(page.getByText('Usage of link key, this browser’s key.')).toBeVisible()
   await page.getByRole('combobox', { name: 'By', exact: true }).focus()
   await page.keyboard.type('Model')
   await expect(page).toHaveURL(`${parley.baseUrl}/usage?by=model`)

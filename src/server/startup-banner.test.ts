@@ -97,6 +97,6 @@ test('explains how to configure a local engine that requires a key', () => {
 test('says that limits are not shared, and what to do', () => {
   expect(limitsLines(undefined)).toEqual([])
   expect(limitsLines('redis://127.0.0.1:6379 doesn’t work (connect ECONNREFUSED)')).toEqual([
-    'Limits: redis://127.0.0.1:6379 doesn’t work (connect ECONNREFUSED). Until it does, this process limits keys by itself. Check PARLEY_LIMITS and the server.',
+    'Limits: redis://127.0.0.1:6379 doesn’t work (connect ECONNREFUSED). Until it works, this process enforces limits on its own. Check PARLEY_LIMITS and the server.',
   ])
 })

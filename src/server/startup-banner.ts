@@ -50,7 +50,9 @@ export function keyRequiredLine({ name, baseUrl }: Pick<ConfiguredEngine, 'name'
 /** That limits aren't shared, and why. */
 export function limitsLines(problem: string | undefined): string[] {
   if (problem === undefined) return []
-  return [`Limits: ${problem}. Until it does, this process limits keys by itself. Check PARLEY_LIMITS and the server.`]
+  return [
+    `Limits: ${problem}. Until it works, this process enforces limits on its own. Check PARLEY_LIMITS and the server.`,
+  ]
 }
 
 export function catalogueLine(models: readonly Pick<Model, 'status'>[]): string {

@@ -45,7 +45,7 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
   const forwards = new Counter({
     registers,
     name: 'parley_forwards_total',
-    help: 'Requests to other endpoints than chat that reached an engine; the outcome is as for chats.',
+    help: 'Requests to endpoints other than chat that reached an engine; outcomes are as for chats.',
     labelNames: ['route', 'model', 'engine', 'outcome'],
   })
   const forwardTotal = new Histogram({
@@ -58,7 +58,7 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
   const fallbacks = new Counter({
     registers,
     name: 'parley_fallbacks_total',
-    help: 'Calls of a route that moved on from an engine, with the code of its error.',
+    help: 'Calls of a route that fell back from an engine, with the code of its error.',
     labelNames: ['route', 'engine', 'code'],
   })
   const openCircuits = new Gauge({
@@ -84,7 +84,7 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
   const degradedParts = new Gauge({
     registers,
     name: 'parley_degraded',
-    help: '1 for a part that doesn’t work as it should (limits, store), although requests are answered.',
+    help: '1 while a part (limits, store) is degraded; requests are still answered.',
     labelNames: ['part'],
     aggregator: 'max',
     collect() {
@@ -155,7 +155,7 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
       },
     },
     routes: {
-      // An engine's own codes could be without number.
+      // Engines could send any number of codes of their own.
       fellBack: (route, engine, code) => fallbacks.inc({ route, engine, code: isErrorCode(code) ? code : 'other' }),
       circuitChanged: ({ engine, model }, isOpen) => openCircuits.set({ engine, model }, isOpen ? 1 : 0),
     },

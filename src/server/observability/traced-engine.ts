@@ -23,7 +23,7 @@ export interface CallSpans {
   run<T>(span: Span, code: () => T): T
   /** The `traceparent` header of the current span; undefined outside a request. */
   traceparent(): string | undefined
-  /** Marks a span as failed and ends it. `type` is one of few words. */
+  /** Marks a span as failed and ends it. `type` is from a small fixed set. */
   fail(span: Span, type: string): void
 }
 

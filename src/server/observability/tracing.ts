@@ -11,7 +11,7 @@ import { createEngineTracing } from './traced-engine.ts'
 export interface Tracing {
   /** Answers a request within a span, which ends with the response. Not for health checks and metrics. */
   traceRequest(request: IncomingMessage, response: ServerResponse, answer: () => void): void
-  /** The meter, and tells the current request's span its route and id. */
+  /** Wraps the meter to add the route and request id to the current span. */
   traceMeter(meter: Meter): Meter
   readonly engines: EngineTracing
   /** Sends what waits, for at most two seconds. Never rejects. */
@@ -55,7 +55,7 @@ export async function startTracing(variables: Variables, log: Log): Promise<Trac
 
   function fail(span: Span, type: string): void {
     span.setAttribute('error.type', type)
-    // Leaving isn't an error of the engine.
+    // A caller that disconnects isn't an engine error.
     if (type !== 'cancelled') span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   }

@@ -50,7 +50,7 @@ export async function readKeyFile(path: string): Promise<readonly StoredKey[]> {
     if (isSystemError(reason, 'ENOENT')) return []
     const code = systemErrorCode(reason) ?? String(reason)
     const cure = isSystemError(reason, 'EACCES')
-      ? `Give it to the account that runs Parley: chown -R ${account()} ${dirname(path)}`
+      ? `Make the account that runs Parley its owner: chown -R ${account()} ${dirname(path)}`
       : 'Check that it is a file, in a folder that this account can open.'
     throw new KeyFileUnreadable(`The key file ${path} can't be read (${code}). ${cure}`, { cause: reason })
   }

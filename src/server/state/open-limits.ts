@@ -5,13 +5,13 @@ import { type RateLimit, createRateLimit } from '#service/state/keys-and-limits.
 import { type DailyUsage, type Ledger, dayOf } from '#service/state/ledger.ts'
 import { type Spending, createSpending } from '#service/state/spending.ts'
 
-/** What keeps keys within their limits. */
+/** The rate limit and the spending limits of all keys. */
 export interface Limits {
   readonly rateLimit: RateLimit
   readonly spending: Spending
   /** Why limits aren't shared as configured, without secrets; undefined if they are. */
   problem(): string | undefined
-  /** Sends what waits, and stops. */
+  /** Sends pending updates and stops. */
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function spentThisMonth(ledger: Pick<Ledger, 'daily'>): Promise<rea
   } catch (reason) {
     if (reason instanceof ServiceError) throw reason
     const problem = reason instanceof Error ? reason.message : String(reason)
-    throw new Error(`The ledger can’t be read (${problem}). Give it to the account that runs Parley.`, {
+    throw new Error(`The ledger can’t be read (${problem}). Make the account that runs Parley its owner.`, {
       cause: reason,
     })
   }

@@ -43,7 +43,7 @@ test('limits don’t begin without the ledger, and say why', async () => {
   const { config } = await makeStore('single')
   const { ledger, close } = await openStore(config, [], silentLog)
   await expect(openLimits(limits, ledger, silentLog)).rejects.toThrow(
-    /^The ledger can’t be read \(EISDIR.*\)\. Give it to the account that runs Parley\.$/,
+    /^The ledger can’t be read \(EISDIR.*\)\. Make the account that runs Parley its owner\.$/,
   )
   await close()
 })

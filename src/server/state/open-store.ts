@@ -13,7 +13,7 @@ import { keyFilePath, ledgerFolder } from './key-file.ts'
 import { type HashedKey, createHashedKeyRing } from './key-ring.ts'
 import { watchKeyFile } from './watched-keys.ts'
 
-/** What must last: keys and usage. */
+/** Persistent state: keys, usage and logged requests. */
 export interface Store {
   readonly keys: KeyRing
   readonly keyStore: KeyStore
@@ -24,7 +24,7 @@ export interface Store {
   isReachable(): boolean
   /** The names of the stored keys. */
   keyNames(): readonly string[]
-  /** Writes what waits, and stops. */
+  /** Writes pending entries and stops. */
   close(): Promise<void>
 }
 

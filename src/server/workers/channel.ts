@@ -72,7 +72,7 @@ export function openChannel<Theirs extends Methods<keyof Theirs & string>>(port:
   return {
     ask(name, ...args) {
       const id = ++calls
-      // Whatever comes: the other end is our own code, checked by the type of the channel.
+      // `never` fits any result: the other end is our own code, and `Channel` checks its types.
       const answered = new Promise<never>((resolve, reject) => waiting.set(id, { resolve, reject }))
       port.send({ parley: 'call', id, name: String(name), args } satisfies Call)
       return answered

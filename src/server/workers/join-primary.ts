@@ -9,13 +9,13 @@ import { createRemoteLedger, createRemoteLimits } from './worker-state.ts'
 /** What a process gets from the primary when it is one of several workers. */
 export interface WorkerHost {
   readonly linkKey: string | undefined
-  /** Only the first one prints what people read. */
+  /** Only the first worker prints the startup banner. */
   readonly isFirst: boolean
   /** Where to listen. */
   readonly port: number
-  /** If the primary keeps it, because this store has a ledger for one process only. */
+  /** Set if the primary keeps the ledger, because a file ledger supports only one process. */
   readonly ledger: Ledger | undefined
-  /** If the primary keeps them. */
+  /** Set if the primary keeps the limits. */
   readonly limits: Limits | undefined
   /** Takes the metrics of this process. Returns those of all, in Prometheus text format. */
   joinMetrics(own: () => Promise<MetricObject[]>): () => Promise<string>

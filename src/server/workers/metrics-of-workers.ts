@@ -5,9 +5,9 @@ import type { WorkerMethods } from './join-primary.ts'
 /** The metrics of all workers together. */
 export interface MetricsOfWorkers {
   add(id: number, worker: Channel<WorkerMethods>): void
-  /** What the worker counted stays, or the sums would fall. */
+  /** Keeps the worker's counts, so that totals never decrease. */
   remove(id: number): void
-  /** Prometheus text format 0.0.4. A worker that doesn't answer counts with what it last said. */
+  /** Prometheus text format 0.0.4. For a worker that doesn't answer, its last known values are used. */
   expose(): Promise<string>
 }
 

@@ -48,7 +48,7 @@ export async function openSharedState(
   return { ledger, ...limitsAfter(keepsLimits ? await spentThisMonth(ledger) : []), close }
 }
 
-/** The methods for one worker, and the end of its calls. */
+/** The methods that one worker may call, and `release` for when it ends. */
 export type WorkerState = ReturnType<typeof createWorkerState>
 
 /** What the primary answers to one worker. */
@@ -77,7 +77,7 @@ export function createWorkerState({ ledger, rateLimit, spending }: SharedState) 
         open.get(id)?.reservation.settle(charge)
         open.delete(id)
       },
-      /** Counts a call that needed no reservation, for the time when its key gets a limit. */
+      /** Counts a call that needed no reservation, in case its key gets a limit later. */
       spend(caller: KeyHolder, charge: Charge): void {
         spending.hold(caller, nothing).settle(charge)
       },
@@ -88,7 +88,7 @@ export function createWorkerState({ ledger, rateLimit, spending }: SharedState) 
       },
       daily: (from: string, to: string, key?: string) => ledger.daily(from, to, key),
       spentBy: (key: string, day: string) => ledger.spentBy(key, day),
-      /** Answers when everything that was sent before has been done. */
+      /** Answers once all earlier messages have been handled. */
       finish(): void {},
     },
     /**

@@ -16,13 +16,13 @@ export interface PrimaryMethods extends StateMethods {
 interface Welcome {
   /** The temporary key of the printed link, the same for all workers. */
   linkKey: string | undefined
-  /** Only the first one prints what people read. */
+  /** Only the first worker prints the startup banner. */
   isFirst: boolean
-  /** Where to listen: the same as the first one, for which the system may have chosen. */
+  /** The port to listen on: the first worker's, which the system chose if the setting is 0. */
   port: number
 }
 
-/** Milliseconds before a worker that ended is replaced; doubled each time until one lives for a while. */
+/** Milliseconds before an exited worker is replaced. Doubles each time, until one has run for `soundMs`. */
 const backOffMs = { least: 250, most: 30_000 }
 const soundMs = 60_000
 
@@ -91,7 +91,7 @@ function connect(
   welcome: Welcome,
 ): void {
   const port = {
-    // Without a worker to hear it, an answer is of no use.
+    // The worker may have exited in the meantime.
     send: (message: object) => worker.isConnected() && worker.send(message, () => {}),
     on: (_: 'message', listener: (message: unknown) => void) => worker.on('message', listener),
   }

@@ -22,7 +22,7 @@ export function createRemoteLimits(
   requestsPerMinute: number,
   clock = systemClock,
 ): Limits {
-  /** What the primary last answered, for headers. */
+  /** The primary's latest counts, for response headers. */
   const counted = createRateLimit(clock, requestsPerMinute)
   return {
     rateLimit: {

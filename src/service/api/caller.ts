@@ -68,7 +68,7 @@ export function hasScope({ terms }: KeyHolder, scope: KeyScope): boolean {
 
 function requireScope(caller: KeyHolder, scope: KeyScope): void {
   if (hasScope(caller, scope)) return
-  const cure = scope === 'admin' ? ' Make one on the server with “npm run keys -- add NAME --scopes admin”.' : ''
+  const cure = scope === 'admin' ? ' Create one on the server with “npm run keys -- add NAME --scopes admin”.' : ''
   throw refuse('scope_missing', `The key ${caller.name} lacks the scope “${scope}”. Use a key that has it.${cure}`)
 }
 

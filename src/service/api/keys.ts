@@ -15,7 +15,7 @@ export function createKeyRoutes(service: ServiceContext) {
   async function adminStore({ header }: HttpContext): Promise<KeyStore> {
     await admitCaller(header, service, 'admin')
     if (service.keyStore) return service.keyStore
-    throw refuse('not_found', 'Keys can’t be managed in this deployment. Use npm run keys where the service runs.')
+    throw refuse('not_found', 'Keys can’t be managed in this deployment. Use npm run keys on the server.')
   }
 
   return {
@@ -48,7 +48,7 @@ function keyIdFrom({ path }: HttpContext): string {
 }
 
 function unknownKey(id: string): never {
-  throw refuse('not_found', `There is no key with the id “${id.slice(0, 100)}”. The ids are in GET /v1/keys.`)
+  throw refuse('not_found', `There is no key with the id “${id.slice(0, 100)}”. List the ids with GET /v1/keys.`)
 }
 
 function json(value: unknown): HttpResponse {

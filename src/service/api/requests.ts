@@ -12,7 +12,7 @@ export function createRequestLogRoute(service: ServiceContext) {
   return async ({ header, query }: HttpContext): Promise<HttpResponse> => {
     const caller = await admitCaller(header, service)
     if (!service.requestLog) {
-      throw refuse('not_found', 'Requests aren’t logged here. The operator can set PARLEY_REQUEST_LOG=metadata.')
+      throw refuse('not_found', 'The request log is off. Ask the operator to set PARLEY_REQUEST_LOG=metadata.')
     }
     const requestId = query.get('request_id') || undefined
     const limit = readLimit(query.get('limit'))

@@ -16,8 +16,7 @@ export function createUsageRoute(service: ServiceContext) {
     const today = dayOf(service.clock.now())
     const to = readDay(query, 'to') ?? today
     const from = readDay(query, 'from') ?? `${to.slice(0, 7)}-01`
-    if (from > to)
-      throw refuse('invalid_value', `from is ${from}, which is after to, ${to}. Exchange them.`, { param: 'from' })
+    if (from > to) throw refuse('invalid_value', `from (${from}) is after to (${to}). Swap them.`, { param: 'from' })
     const by = readColumns(query)
     const key = hasScope(caller, 'admin') ? undefined : caller.name
     const rows = await service.ledger.daily(from, to, key)

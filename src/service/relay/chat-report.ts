@@ -66,7 +66,7 @@ class RunningReport implements ChatReport {
     this.#announce()
   }
 
-  /** What is known of the call if its process is killed: that the engine has read the request. */
+  /** Records the start of the call, so that its input counts even if the process is killed. */
   #announce(): void {
     const { ledger } = this.#service
     if (!ledger.begin) return

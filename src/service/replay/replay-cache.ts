@@ -113,7 +113,7 @@ async function* oneBatch(events: readonly ChatEvent[]) {
   yield events
 }
 
-/** The engine, and keeps its reply once it is complete, unless the chat was cancelled before that. */
+/** Wraps the engine to store its reply once complete, unless the chat was cancelled first. */
 function record(engine: ReplySource, start: () => ReplyRecording, keep: (text: string) => void): ReplySource {
   const finish = (recording: ReplyRecording, cancellation: CancellationToken) => {
     const { text } = recording

@@ -32,7 +32,7 @@ export interface RateLimit {
 /** A rate limit in this process. */
 export interface MemoryRateLimit extends RateLimit {
   count(caller: KeyHolder): void
-  /** Takes over what was counted elsewhere: in how many milliseconds the caller's allowance will be full again. */
+  /** Sets in how many milliseconds the caller's allowance will be full again, as counted elsewhere. */
   adopt(caller: KeyHolder, resetMs: number): void
   /** In how many milliseconds the caller's allowance will be full again. */
   resetMsOf(caller: KeyHolder): number
@@ -107,7 +107,7 @@ export function rateHeaders(
 export function rateLimitError(perMinute: number, seconds: number): ServiceError {
   return refuse(
     'rate_limit_exceeded',
-    `This key may send ${perMinute} requests a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    `This key is limited to ${perMinute} requests per minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     {
       headers: {
         'retry-after': String(seconds),

@@ -16,7 +16,7 @@ export function budgetError(
   const reset = resetOf(period, now)
   const cure =
     spent < budget
-      ? `, and its open calls may take the rest. Try again when they have ended; the budget resets at ${reset}.`
+      ? `, and its open calls may take the rest. Try again when they finish, or after the reset at ${reset}.`
       : `. It resets at ${reset}. Wait until then, or ask for a higher budget.`
   // Clients retry some refusals automatically, which can't help here.
   return refuse('budget_exceeded', `${facts}${cure}`, { headers: { 'x-should-retry': 'false' } })
@@ -40,7 +40,7 @@ function dollars(amount: number): string {
 export function tokenLimitError(perMinute: number, used: number): ServiceError {
   // One token must be free again. Open calls may end earlier, and free what they don't need.
   const seconds = Math.max(1, Math.ceil(((used - perMinute + 1) * 60) / perMinute))
-  const message = `This key may use ${perMinute} tokens a minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
+  const message = `This key is limited to ${perMinute} tokens per minute. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`
   return refuse('rate_limit_exceeded', message, {
     headers: {
       'retry-after': String(seconds),

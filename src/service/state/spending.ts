@@ -33,7 +33,7 @@ export interface MemorySpending extends Spending {
   reserve(caller: KeyHolder, greatest: () => Charge): Reservation
   /** Reserves without a check, for calls that were admitted elsewhere. */
   hold(caller: KeyHolder, charge: Charge): Reservation
-  /** Counts at least what is known elsewhere of a key's UTC day and its month. */
+  /** Raises a key's spending of a UTC day and its month to at least `spent`, as known elsewhere. */
   raise(name: string, day: string, spent: Spent): void
   /** What is counted for a key on the UTC day and in its month. */
   spentBy(name: string, day: string): Spent

@@ -10,10 +10,10 @@ export function KeyNote({ name }: { name: string | null }) {
   return (
     <div className="grid gap-0.5 text-text-muted">
       <p>
-        Usage of <bdi className="font-medium text-text">{name}</bdi>, the key of this browser. Days are in UTC.
+        Usage of <bdi className="font-medium text-text">{name}</bdi>, this browser’s key. Days are in UTC.
       </p>
       <p className="text-xs">
-        To see all keys, make an admin key where the service runs and enter it in{' '}
+        To see all keys, create an admin key on the server and enter it in{' '}
         <Link
           to="/settings"
           search={{ connection: 'this-server' }}
@@ -31,10 +31,10 @@ export function KeyNote({ name }: { name: string | null }) {
 export function NoService() {
   return (
     <div className="grid max-w-[60ch] justify-items-start gap-3 px-4 pt-[6vh] pb-6 md:px-5">
-      <h2 className="text-lg font-semibold text-balance">This copy keeps no usage</h2>
+      <h2 className="text-lg font-semibold text-balance">Usage is not available in this copy</h2>
       <p className="text-md text-text-muted">
-        It has no server: its demo models run in this page, and your connections are called directly. Each reply shows
-        its own tokens and cost. Run Parley’s service to see what all calls used.
+        This copy has no server: demo models run in the page, and the browser calls your connections directly. Each
+        reply shows its own tokens and cost. Run the Parley server to track usage.
       </p>
       <Link to="/" className={buttonClass({ variant: 'primary' })}>
         Open playground
@@ -55,7 +55,7 @@ export function KeyNeeded() {
           </Link>
         }
       >
-        The service shows usage only with a valid key. Connect a key.
+        Enter a valid API key to see usage.
       </Notice>
     </div>
   )
@@ -77,7 +77,7 @@ export function NoUsage({ period, onPeriod }: { period: Period; onPeriod: (perio
     <div className="grid max-w-[60ch] justify-items-start gap-3 px-4 pt-[6vh] pb-6 md:px-5">
       <h2 className="text-lg font-semibold text-balance">{emptyWords[period]}</h2>
       <p className="text-md text-text-muted">
-        Calls of this service appear here within seconds, with their tokens, cost and latency. Send a message in the
+        Calls to this server appear here within seconds, with tokens, cost and latency. Send a message in the
         playground, or call the API with a key.
       </p>
       <div className="flex flex-wrap gap-2">

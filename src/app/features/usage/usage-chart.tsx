@@ -42,7 +42,7 @@ export function UsageChart({ days, total, from, to, figure: chosen, onFigure }: 
       </figcaption>
       <div
         role="img"
-        aria-label={`${title}. Highest: ${words(greatest.value)}${greatest.value > 0 ? ` on ${greatest.label}` : ''}. The table by day has all figures.`}
+        aria-label={`${title}. Highest: ${words(greatest.value)}${greatest.value > 0 ? ` (${greatest.label})` : ''}. Group the table by day to see all values.`}
         className="grid min-h-36 grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-2 gap-y-1 text-xs text-text-muted tabular-nums"
       >
         <div className="flex flex-col justify-between text-end">

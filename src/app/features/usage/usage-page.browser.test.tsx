@@ -86,7 +86,7 @@ test('shows totals and rows, sorts them, and keeps the view in the URL', async (
   await page.getByLabelText('From').fill('2026-10-01')
   await expectAddress(`/usage?by=model&period=custom&from=2026-10-01&to=${today}&sort=first`)
   await page.getByLabelText('To', { exact: true }).fill('2026-09-01')
-  await expect.element(page.getByRole('alert')).toHaveTextContent('From is after To')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The start date is after the end date')
 })
 
 test('exports the rows of the view in their order, without formulas', async () => {
@@ -118,7 +118,7 @@ test('shows budgets, the most used first, and whose usage it is', async () => {
       ],
     }),
   )
-  await expect.element(page.getByText('Usage of laptop, the key of this browser.')).toBeVisible()
+  await expect.element(page.getByText('Usage of laptop, this browser’s key.')).toBeVisible()
   await expect.element(page.getByText('npm run keys -- add NAME --scopes admin')).toBeVisible()
   await expect
     .element(page.getByRole('meter', { name: 'Budget of laptop today' }))

@@ -74,7 +74,7 @@ function ServiceUsage() {
             variant="quiet"
             className="w-8 px-0! pointer-coarse:size-10"
             aria-label="Refresh"
-            title="Refresh. New usage appears by itself within seconds."
+            title="Refresh. New usage appears automatically."
             aria-disabled={days.isFetching}
             onClick={() => void Promise.all([days.refetch(), table.refetch()])}
           >
@@ -98,7 +98,9 @@ function ServiceUsage() {
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <div className="grid shrink-0 gap-2 px-4 py-3 empty:hidden md:px-5">
           <IgnoredNote ignored={ignored} onDismiss={() => change({})} />
-          {isReversed && <Notice tone="warning">From is after To. Choose an earlier day in From.</Notice>}
+          {isReversed && (
+            <Notice tone="warning">The start date is after the end date. Choose an earlier start date.</Notice>
+          )}
           {report && failure && !isReversed && (
             <Notice tone="warning">Refresh failed, so this may be out of date. {failure.message}</Notice>
           )}

@@ -20,7 +20,7 @@ export async function openDatabase(url: string): Promise<Pool> {
     await migrate(client)
   } catch (reason) {
     throw new Error(
-      `The store ${displayAddress(url)} can’t be used (${problemOf(reason)}). Check PARLEY_STORE, and that Postgres runs and lets this account in.`,
+      `The store ${displayAddress(url)} can’t be used (${problemOf(reason)}). Check PARLEY_STORE, and that Postgres is running and accepts this account.`,
       { cause: reason },
     )
   } finally {

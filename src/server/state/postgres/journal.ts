@@ -85,7 +85,7 @@ export function openJournal(folder: string, log: Log): Journal {
   }
 
   /**
-   * Synchronous, which takes microseconds: a call is in the file before its engine can have answered, whenever the process may be
+   * Synchronous (microseconds), so that a call is in the file before its engine can answer, even if the process is
    * killed.
    */
   function write(): void {
@@ -189,7 +189,7 @@ function touch(path: string): Promise<void> {
   return utimes(path, new Date(), new Date())
 }
 
-/** Whether the process of a journal has ended: by its id on this machine, else by its silence. */
+/** Whether the process of a journal has ended: by its process id on this machine, otherwise by the age of its file. */
 async function isAbandoned(file: string, name: string, host: string): Promise<boolean> {
   const [fileHost, pid] = name.split('.')
   if (fileHost === host && !isRunning(Number(pid))) return true
@@ -198,7 +198,7 @@ async function isAbandoned(file: string, name: string, host: string): Promise<bo
 }
 
 function isRunning(pid: number): boolean {
-  // A file with our own id that isn't ours is of an earlier process.
+  // Not our file, so an earlier process had the same id.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)

@@ -61,12 +61,12 @@ interface FollowOptions {
 
 /** Revoked keys must stop working within two seconds. */
 const pollMs = 500
-/** How long known keys go on without the database. */
+/** How long known keys keep working without the database. */
 const graceMs = 10 * 60_000
 
 /**
- * Follows the keys of a database, so that a request needs no query. Without the database, known keys go on for ten minutes;
- * others get a 503, since they may be valid. Rejects if the database can't be read at the start.
+ * Follows the keys of a database, so that a request needs no query. Without the database, known keys keep working for ten
+ * minutes; unknown ones get a 503, since they may be valid. Rejects if the database can't be read at the start.
  */
 export async function followKeys({
   pool,
@@ -99,11 +99,11 @@ export async function followKeys({
   async function look(): Promise<void> {
     try {
       await read()
-      if (!isReachable) log.info({ store: displayAddress(url) }, 'the store answers again')
+      if (!isReachable) log.info({ store: displayAddress(url) }, 'database reachable again')
       isReachable = true
     } catch (reason) {
       if (isReachable) {
-        log.error({ store: displayAddress(url), problem: problemOf(reason) }, 'the store doesn’t answer')
+        log.error({ store: displayAddress(url), problem: problemOf(reason) }, 'database unreachable')
       }
       isReachable = false
     }

@@ -18,7 +18,7 @@ const retryMs = 1000
 const maxBatch = 1000
 /** Copying more entries to a new journal would hold up requests. */
 const maxCopied = 10_000
-/** How often journals of ended processes are looked for. */
+/** How often to look for journals of ended processes. */
 const recoveryMs = 5000
 
 interface LedgerOptions {
@@ -34,7 +34,7 @@ interface LedgerOptions {
 
 /**
  * Keeps the ledger in a database. Entries first go to the journal in `journalFolder`, and then to the database in batches, so that
- * neither a crash nor an absent database loses or doubles one.
+ * neither a crash nor an unreachable database loses or duplicates one.
  */
 export function createPostgresLedger({
   pool,
@@ -55,7 +55,8 @@ export function createPostgresLedger({
 
   function keep(entry: RecoveredEntry): void {
     if (waiting.size >= maxWaiting && !waiting.has(entry.id)) {
-      if (isComplete) log.error({ waiting: waiting.size }, 'too much usage waits; the rest stays in the journal')
+      if (isComplete)
+        log.error({ waiting: waiting.size }, 'too many usage entries are waiting; further ones stay in the journal')
       isComplete = false
       return
     }
@@ -203,7 +204,7 @@ function columnsOf(entries: readonly RecoveredEntry[]): unknown[][] {
 
 const names = columns.map(([name]) => name).join(', ')
 
-/** An entry is written once, but the end of a call replaces what was recovered of its beginning. */
+/** A repeated id is ignored, except that the end of a call replaces the entry recovered from its start. */
 const insertEntries = `
   INSERT INTO parley.ledger (${names})
   SELECT * FROM unnest(${columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ')})

@@ -46,7 +46,7 @@ export function createPostgresRequestLog({
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
   let isClosed = false
-  /** One at a time, so that the order of requests stays. */
+  /** One batch at a time, to keep requests in order. */
   let working = Promise.resolve()
   let nextFlush: Promise<void> | undefined
 

@@ -12,7 +12,7 @@ interface AccountState {
   /** Milliseconds since the Unix epoch, by the server's clock. */
   now: number
   spent: Spent
-  /** The tokens in use of those per minute. */
+  /** Tokens that count against the limit per minute. */
   used: number
 }
 
@@ -30,7 +30,7 @@ interface AccountsOptions {
   time: () => string
 }
 
-/** What waits for the end of a turn of the event loop. */
+/** Operations that are sent together at the end of this turn of the event loop. */
 interface Batch {
   operations: Operation[]
   reply: Promise<AccountState & { statuses: readonly string[] }>
@@ -40,8 +40,8 @@ interface Batch {
 const maxOperations = 500
 
 /**
- * The accounts of keys on a server. A command takes this process and the server about as long as everything else that they do
- * for a call, so the operations on one account in the same turn of the event loop share one.
+ * The accounts of keys on a server. One command costs about as much CPU time as the rest of a call, so operations on
+ * one account in the same turn of the event loop share a command.
  */
 export function createAccounts({ connection, clock, reservationMs, time }: AccountsOptions): Accounts {
   const waiting = new Map<string, Batch>()

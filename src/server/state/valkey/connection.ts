@@ -24,14 +24,14 @@ interface ConnectionOptions {
   /** `redis://`, `rediss://` or `valkey://`, with the password if there is one. */
   url: string
   log: Log
-  /** How long the server may be silent while it owes answers. */
+  /** How long commands may go unanswered before the connection counts as lost, in milliseconds. */
   silenceMs?: number
   /** How long to wait between two attempts to connect. */
   retryMs?: number
 }
 
 const probeKey = 'parley:limits:probe'
-/** The silence is counted in this many ticks of a timer, so that a busy process doesn't blame the server. */
+/** Silence is measured in timer ticks, not elapsed time, so that a busy process doesn't blame the server. */
 const ticksOfSilence = 5
 
 /** Connects. Resolves when the first attempt has succeeded or failed; never rejects. */
@@ -44,7 +44,7 @@ export async function connectValkey({
   const { Redis: Client } = await import('iovalkey')
   const address = url.replace(/^valkey:/, 'redis:')
   const name = displayAddress(url)
-  /** Of the commands that wait for an answer. */
+  /** The `reject` functions of commands that await an answer. */
   const pending = new Set<(reason: ValkeyUnavailable) => void>()
   const listeners: (() => void)[] = []
   let client: Redis | undefined
@@ -55,7 +55,7 @@ export async function connectValkey({
   let retry: NodeJS.Timeout | undefined
 
   async function attempt(isReturn: boolean): Promise<void> {
-    // A new client for each attempt: what an old one still waits for can't get in the way. No queue, since its commands
+    // A new client for each attempt, so that pending commands of an old one can't interfere. No queue: queued commands
     // would be answered too late.
     const next = new Client(address, {
       lazyConnect: true,

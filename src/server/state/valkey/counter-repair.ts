@@ -5,18 +5,18 @@ import type { SharedSpendingOptions } from './shared-spending.ts'
 
 /** Raises counters that are lower than what the ledger knows. */
 export interface CounterRepair {
-  /** A key with a limit is used. Its account may be from before this process, and the ledger may learn of calls later. */
+  /** Call when a key with a limit is used: its account may predate this process, and the ledger may get calls late. */
   meet(name: string): void
-  /** A key without a limit is used, so that an account it had is no longer complete. */
+  /** Call when a key without a limit is used: such calls aren't counted, so an account that it had is incomplete. */
   forget(name: string): void
-  /** The cost of a call of this key may not have been counted. */
+  /** Call when the cost of one of the key's calls may not have been counted. */
   doubt(name: string): void
   close(): void
 }
 
 /** The ledger may be written later than the call ends, so that one comparison isn't enough. */
 const rounds = 3
-/** How often a key in use is compared all the same: the ledger recovers calls of killed processes from their journals. */
+/** Keys in use are compared every so many rounds: the ledger recovers calls of killed processes from their journals. */
 const roundsWithoutDoubt = 10
 /** Longer than a settled call takes to arrive or to be given up. */
 const graceMs = 1000
@@ -35,7 +35,7 @@ export function createCounterRepair({
   log,
   repairMs = 60_000,
 }: SharedSpendingOptions): CounterRepair {
-  /** In which round each key was last due for a comparison, whether in doubt or not. */
+  /** The round in which each key in use was last scheduled for a comparison. */
   const due = new Map<string, number>()
   let round = 0
   /** Keys whose counters may be too low, with the comparisons that are left. */

@@ -188,10 +188,10 @@ end
 `
 
 /**
- * Any number of operations on one account. KEYS: its sums, open reservations, settled ids, and when the allowance of requests
- * is full again. ARGV: time or '', lifetime of a
- * reservation, the ends of this month and of the next one, and the operations in JSON, each its name and its arguments. Returns
- * the time, what was spent on the day and in the month, the tokens in use, and the status of each operation.
+ * Runs any number of operations on one account. KEYS: its sums, open reservations, settled ids, and when its request
+ * allowance is full again. ARGV: the time or '', the lifetime of a reservation, the ends of this month and the next,
+ * and the operations as JSON arrays of name and arguments. Returns the time, the spending of the day and the month, the
+ * tokens in use, and the status of each operation.
  */
 export const accountScript = script(
   base,

@@ -18,7 +18,7 @@ import { amountsOf, knownSpent, reservationOf, toNano } from './script-arguments
 export interface SharedSpendingOptions {
   connection: ValkeyConnection
   accounts: Accounts
-  /** Keeps the accounts while the connection is down, and the calls of this process always. */
+  /** Enforces limits while the connection is down. Always kept up to date with this process's calls. */
   memory: MemorySpending
   ledger: Pick<Ledger, 'spentBy'>
   clock: Clock
@@ -34,13 +34,13 @@ interface SharedSpending extends Spending {
   close(): Promise<void>
 }
 
-/** Calls of keys without a limit. Their spending is in the ledger, from which an account begins when they get one. */
+/** For keys without a limit. If they get one, their account starts from the ledger. */
 const unlimited: Reservation = { headers: noHeaders, settle() {} }
 
 /**
  * Accounts that all processes with the same server share. A call takes one round trip before it is admitted, and one that it
  * doesn't wait for when it has ended; calls of keys without limits take none. While the connection is down, this process
- * goes on with what it last knew.
+ * continues from the last known counts.
  */
 export function createSharedSpending(options: SharedSpendingOptions): SharedSpending {
   const { connection, accounts, memory, ledger, log, reservationMs } = options
@@ -73,7 +73,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
     return begin(id, caller, reservationOf(id, charge), local)
   }
 
-  /** Throws the refusal. Otherwise, this process also keeps the call, in case that the connection is lost. */
+  /** Throws if the call was refused. Otherwise also reserves it in memory, in case the connection is lost. */
   function admit(
     caller: KeyHolder,
     charge: Charge,
@@ -91,7 +91,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
     return { headers: perMinute === null ? noHeaders : tokenHeaders(perMinute, used), settle }
   }
 
-  /** Where an account begins: with what the ledger knows, or else this process. */
+  /** The spending that a new account starts with: from the ledger or, if that can't be read, from memory. */
   function readSpent(name: string, day: string): Promise<Spent> {
     const known = accountsBeingRead.get(name)
     if (known) return known

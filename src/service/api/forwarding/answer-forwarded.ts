@@ -190,9 +190,13 @@ function findModel({ catalogue }: ServiceContext, asked: unknown, { path, type }
   }
   const served = requireModel(catalogue, asked, type)
   if (served.engine.forward) return served
-  throw refuse('invalid_value', `The engine of “${served.model.id}” has no /v1/${path}. Choose another model.`, {
-    param: 'model',
-  })
+  throw refuse(
+    'invalid_value',
+    `The engine of “${served.model.id}” doesn’t support /v1/${path}. Choose another model.`,
+    {
+      param: 'model',
+    },
+  )
 }
 
 /** Reserves what the request can cost. Discards its body if it is refused. */
@@ -234,7 +238,7 @@ async function forward(service: ServiceContext, forwarding: Forwarding): Promise
   try {
     const { path, kinds } = endpoint
     answer = await served.engine.forward?.({ path, body, contentType, length, kinds, cancellation })
-    if (!answer) throw refuse('upstream_invalid', 'The engine has no such endpoint. Choose another model.')
+    if (!answer) throw refuse('upstream_invalid', 'The engine doesn’t support this endpoint. Choose another model.')
   } catch (reason) {
     const failure = shutdownReason(cancellation) ?? reason
     report(cancellation.isCancelled && failure === reason ? 'aborted' : 'failed', failure)

@@ -83,7 +83,7 @@ export class MultipartScanner {
     this.#advance(at + headersEnd.length)
     this.#state = isModel ? 'model' : 'body'
     if (isModel && this.model)
-      throw refuse('invalid_value', 'The body has the field model twice. Send it once.', { param })
+      throw refuse('invalid_value', 'The field “model” was sent twice. Send it once.', { param })
     this.#modelStart = this.#offset
     return true
   }

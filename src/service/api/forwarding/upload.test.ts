@@ -58,7 +58,7 @@ describe('an upload', () => {
   })
 
   test.each([
-    ['without a model', form(`${file}\r\n\r\nx`), /no text field model/],
+    ['without a model', form(`${file}\r\n\r\nx`), /no text field “model”/],
     ['that ends within its model', '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\ntiny', /no text field/],
     ['that is no form', 'Hello', /no text field/],
     ['with two models', form(modelPart('tiny'), modelPart('other')), /twice/],

@@ -141,9 +141,13 @@ function* withoutRange(
 }
 
 function modelMissing(): ServiceError {
-  return refuse('invalid_value', 'The form has no text field model, or the body ended before it. Add the model’s id.', {
-    param: 'model',
-  })
+  return refuse(
+    'invalid_value',
+    'The form has no text field “model”, or the body ended before it. Add the model’s id.',
+    {
+      param: 'model',
+    },
+  )
 }
 
 function stalled(): ServiceError {
@@ -160,7 +164,7 @@ function stalled(): ServiceError {
 function overloaded(): ServiceError {
   return refuse(
     'overloaded',
-    'Too many uploads are waiting for their field model. Send model before the file, or try again in a moment.',
+    'Too many uploads are waiting for their model. Send the field “model” before the file, or try again in a moment.',
     { headers: { 'retry-after': '1' } },
   )
 }

@@ -8,7 +8,7 @@ import { ServiceError, refusalOf, refuse } from '#service/service-error.ts'
 
 type Batch = readonly ChatEvent[]
 
-/** A token of its own for one attempt, which the caller's cancels too. */
+/** Cancels one attempt. Cancelling the caller's token cancels it, too. */
 export class AttemptToken extends CancellationToken {
   readonly #caller: CancellationToken
   readonly #onCallerGone: () => void
@@ -111,7 +111,7 @@ export async function withinDeadline<T>(beginning: Promise<T>, { clock, deadline
     if (timer.signal.aborted) return new Promise<never>(() => {})
     throw refuse(
       'upstream_timeout',
-      'The engine took too long to begin its answer. Try again, or choose a faster model.',
+      'The engine took too long to start its reply. Try again, or choose a faster model.',
     )
   })
   try {

@@ -81,7 +81,7 @@ class RouteEngine implements Engine {
   readonly #settings: RouteSettings
   readonly #deadline: Deadline
   readonly #circuits: Circuits
-  /** What was listed last of each member, by `memberKey`: the engine's own id, and the price if it is known. */
+  /** The latest listing of each member, by `memberKey`: the engine's own id, and the price if known. */
   readonly #listed = new Map<string, Pick<ServedBy, 'model' | 'pricing'>>()
 
   constructor(settings: RouteSettings, clock: Clock) {
@@ -194,7 +194,7 @@ class RouteEngine implements Engine {
     for (const member of orderMembers(members, random)) {
       const candidate = this.#admit(member)
       if (!candidate) continue
-      // Only now is there another one to ask.
+      // It is a fallback only if there is another member to ask.
       if (failure) observer?.fellBack(name, failure.engine, failure.error.detail.code)
       const token = new AttemptToken(caller)
       try {
@@ -293,11 +293,13 @@ function isMissing(reason: unknown): reason is ServiceError {
 }
 
 function noEndpoint(name: string, { path }: ForwardCall): ServiceError {
-  return refuse('invalid_value', `No engine of “${name}” has /v1/${path}. Choose another model.`, { param: 'model' })
+  return refuse('invalid_value', `No engine of the route “${name}” supports /v1/${path}. Choose another model.`, {
+    param: 'model',
+  })
 }
 
 function noneAvailable(name: string): ServiceError {
-  return refuse('upstream_unreachable', `All engines of “${name}” are failing or missing. Try again in a moment.`, {
+  return refuse('upstream_unreachable', `No engine of the route “${name}” is available. Try again in a moment.`, {
     headers: { 'retry-after': String(probeMs / 1000) },
   })
 }

@@ -54,7 +54,7 @@ function isWeighted(members: readonly RouteMember[]): boolean {
   return members.some(({ weight }) => weight !== undefined)
 }
 
-/** What counts where a price names no rate of its own. */
+/** The metric whose rate applies if a price has none for its own. */
 const basicMetrics: Partial<Record<PriceMetric, PriceMetric>> = {
   cached_input_tokens: 'input_tokens',
   reasoning_tokens: 'output_tokens',

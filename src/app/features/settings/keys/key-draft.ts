@@ -70,8 +70,8 @@ export function readDraft(draft: KeyDraft): { terms: KeyTerms; problems: FieldPr
       value !== undefined && value <= 1e9 && (isWhole ? value >= 1 && Number.isInteger(value) : value >= 0)
     if (isValid) return value
     problems[name] = isWhole
-      ? 'Enter a whole number from 1, or leave it empty.'
-      : 'Enter dollars from 0, such as 12.50, or leave it empty.'
+      ? 'Enter a whole number of at least 1, or leave it empty.'
+      : 'Enter an amount in US dollars, such as 12.50, or leave it empty.'
     return null
   }
   const models = [...new Set(draft.models.split(/[\s,]+/u).filter((id) => id !== ''))]

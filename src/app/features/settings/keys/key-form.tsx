@@ -101,7 +101,7 @@ export function KeyForm({ edited, onCreated, onChanged, onCancel }: KeyFormProps
   return (
     <form
       ref={form}
-      aria-label={edited ? `Change ${edited.name}` : 'Add key'}
+      aria-label={edited ? `Edit ${edited.name}` : 'Add key'}
       noValidate
       className="grid max-w-xl gap-4 rounded-md border border-line p-4"
       onSubmit={(event) => {
@@ -109,7 +109,7 @@ export function KeyForm({ edited, onCreated, onChanged, onCancel }: KeyFormProps
         if (!isSaving) void save()
       }}
     >
-      <h3 className="font-semibold">{edited ? `Change ${edited.name}` : 'Add key'}</h3>
+      <h3 className="font-semibold">{edited ? `Edit ${edited.name}` : 'Add key'}</h3>
       <div className="grid gap-4 md:grid-cols-2">
         {!edited && input('name', { placeholder: 'For example, laptop' })}
         {input('owner', { aside: 'Optional', placeholder: 'Who uses it' })}

@@ -40,8 +40,8 @@ export function KeyList({ keys, openId, onChange, onRevoke }: KeyListProps) {
               <p className="text-xs wrap-anywhere text-text-muted tabular-nums">{termsWords(key).join(' · ')}</p>
             </div>
             <div className="flex shrink-0 items-center gap-1 pointer-coarse:[&_button]:h-10">
-              <Button size="small" aria-label={`Change ${key.name}`} onClick={() => onChange(key.id)}>
-                Change
+              <Button size="small" aria-label={`Edit ${key.name}`} onClick={() => onChange(key.id)}>
+                Edit
               </Button>
               <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
             </div>
@@ -85,10 +85,10 @@ function termsWords(key: KeyInfo): string[] {
     ...(owner === '' ? [] : [owner]),
     scopes.join(', '),
     ...(models === null ? [] : [`only ${models.length === 1 ? models[0] : counted(models.length, 'model')}`]),
-    ...(requests === null ? [] : [`${counted(requests, 'request')} a minute`]),
-    ...(tokens === null ? [] : [`${formatCount(tokens)} tokens a minute`]),
-    ...(perDay === null ? [] : [`${formatDollars(perDay)} a day`]),
-    ...(perMonth === null ? [] : [`${formatDollars(perMonth)} a month`]),
+    ...(requests === null ? [] : [`${counted(requests, 'request')} per minute`]),
+    ...(tokens === null ? [] : [`${formatCount(tokens)} tokens per minute`]),
+    ...(perDay === null ? [] : [`${formatDollars(perDay)} per day`]),
+    ...(perMonth === null ? [] : [`${formatDollars(perMonth)} per month`]),
     ...(expiry === null ? [] : [`until ${dayWords(expiry)}`]),
   ]
 }

@@ -23,7 +23,7 @@ export function KeysSection() {
           API keys
         </h2>
         <p className="max-w-[72ch] text-md text-text-muted">
-          Keys for this server: who may call it, which models, how often, and for how much.
+          Control who can call this server, with which models, how often, and up to what cost.
         </p>
       </div>
       {keys && !isRefused && <KeyManager keys={keys} />}
@@ -41,7 +41,7 @@ function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (status === 403) {
     return (
       <p className="max-w-[72ch] text-text-muted">
-        This browser’s key can’t manage keys. Make an admin key where the service runs, and enter it under This server:{' '}
+        This browser’s key can’t manage keys. Create an admin key on the server and enter it under This server:{' '}
         <InlineCode>npm run keys -- add NAME --scopes admin,chat,models</InlineCode>
       </p>
     )

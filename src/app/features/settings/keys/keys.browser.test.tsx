@@ -83,7 +83,7 @@ test('adds a key and shows it once', async () => {
   await expect
     .element(items.nth(1))
     .toHaveTextContent(
-      'Ada · chat, models · only parley/echo · 60 requests a minute · $12.50 a month · until 31 January 2099',
+      'Ada · chat, models · only parley/echo · 60 requests per minute · $12.50 per month · until 31 January 2099',
     )
   await button('Done').click()
   expect(document.documentElement.outerHTML).not.toContain('parley_laptop_whole')
@@ -92,7 +92,7 @@ test('adds a key and shows it once', async () => {
 
 test('changes only the terms that differ', async () => {
   const { requests } = await openSettings(stored('ci', { budget_per_day: 2, models: ['a/b'], owner: 'Grace' }))
-  await button('Change ci').click()
+  await button('Edit ci').click()
   await field('Budget per day').fill('')
   await section.getByRole('checkbox', { name: /^models/u }).click()
   await button('Save changes').click()
