@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Log } from '#service/service-context.ts'
 import type { BegunCall, LedgerEntry } from '#service/state/ledger.ts'
-import { type Journal, type RecoveredEntry, openJournal } from './journal.ts'
+import { type Journal, type RecoveredEntry, host, openJournal } from './journal.ts'
 
 let folder: string
 const log = { info: vi.fn<Log['info']>(), warn: vi.fn<Log['warn']>(), error: vi.fn<Log['error']>() }
@@ -98,8 +98,16 @@ test('a process of another machine counts as ended after 30 s of silence', async
 })
 
 test('a journal of a running process on this machine is left alone', async () => {
-  const name = `${hostname().replaceAll(/[^\w-]/g, '_')}.${process.ppid}.ab.jsonl`
+  const name = `${host}.${process.ppid}.ab.jsonl`
   await writeForeign([entry('one')], 0, name)
+  expect(await recover(open())).toEqual([])
+  expect(await files()).toEqual([name])
+})
+
+test('a process of another container with the same host name counts as ended only after 30 s of silence', async () => {
+  // No process here has this id.
+  const name = `${hostname()}-1.4194999.ab.jsonl`
+  await writeForeign([entry('one')], 25_000, name)
   expect(await recover(open())).toEqual([])
   expect(await files()).toEqual([name])
 })

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, createReadStream, mkdirSync, openSync, readlinkSync, writeSync } from 'node:fs'
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -53,12 +53,23 @@ const compactBytes = 4 * 1024 * 1024
 /** More isn't written, so that an absent database can't fill the disk. */
 const maxBytes = 1024 * 1024 * 1024
 
+/** Where process ids mean the same: this machine and, as containers may share its name, this namespace of processes. */
+export const host = `${hostname()}-${processNamespace()}`.replaceAll(/[^\w-]/g, '_')
+
+function processNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? ''
+  } catch {
+    // Other systems have none.
+    return ''
+  }
+}
+
 /**
  * Opens a journal of this process in `folder`, which many processes may share. Lines are appended in one write per turn of the
  * event loop: they survive the process, though not always the machine.
  */
 export function openJournal(folder: string, log: Log): Journal {
-  const host = hostname().replaceAll(/[^\w-]/g, '_')
   const nameFile = () => join(folder, `${host}.${process.pid}.${randomBytes(6).toString('hex')}.jsonl`)
   const own = new Set<string>()
   const open = new Map<string, BegunCall>()
@@ -158,7 +169,7 @@ export function openJournal(folder: string, log: Log): Journal {
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
         const from = join(folder, name)
-        if (!name.endsWith('.jsonl') || own.has(from) || !(await isAbandoned(from, name, host))) continue
+        if (!name.endsWith('.jsonl') || own.has(from) || !(await isAbandoned(from, name))) continue
         const taken = nameFile()
         own.add(taken)
         try {
@@ -190,7 +201,7 @@ function touch(path: string): Promise<void> {
 }
 
 /** Whether the process of a journal has ended: by its process id on this machine, otherwise by the age of its file. */
-async function isAbandoned(file: string, name: string, host: string): Promise<boolean> {
+async function isAbandoned(file: string, name: string): Promise<boolean> {
   const [fileHost, pid] = name.split('.')
   if (fileHost === host && !isRunning(Number(pid))) return true
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))

@@ -94,7 +94,7 @@ test('more entries than wait in memory are read from the journal later, in the s
   const requests = async () => (await ledger.daily(today(), today()).catch(() => []))[0]?.requests
   await expect.poll(requests, soon).toBe(10)
   expect(log.error.mock.calls.map(([, message]) => message)).toContain(
-    'too much usage waits; the rest stays in the journal',
+    'too many usage entries are waiting; further ones stay in the journal',
   )
   await ledger.close()
   await pool.end()

@@ -9,6 +9,7 @@ import type { LedgerEntry } from '#service/state/ledger.ts'
 import { type PostgresServer, postgresPassword, startPostgresServer } from '#testing/postgres-server.ts'
 import { hashKey } from '#server/state/key-ring.ts'
 import { openDatabase } from './connection.ts'
+import { host } from './journal.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 
@@ -110,8 +111,7 @@ test('the journal of a killed process is written by another, once, with the call
   const lines = [{ begun: begunOf(ended) }, { begun: begunOf(open1) }, { ended }].map((each) => JSON.stringify(each))
   // No process has this id.
   const left = `${lines.join('\n')}\n{"ended":{"id":"torn`
-  const { hostname } = await import('node:os')
-  const name = `${hostname().replaceAll(/[^\w-]/g, '_')}.4194999.0123456789ab.jsonl`
+  const name = `${host}.4194999.0123456789ab.jsonl`
   await writeFile(join(folder, name), left)
   const before = await open(url, join(folder, 'none'))
   before.ledger.record(ended)

@@ -235,7 +235,10 @@ describe('other endpoints', () => {
       const response = await post('images/generations', { prompt: 'A fox' })
       expect(response.status).toBe(400)
       expect(await response.json()).toMatchObject({
-        error: { param: 'model', message: 'No engine of the route “team” supports /v1/images/generations. Choose another model.' },
+        error: {
+          param: 'model',
+          message: 'No engine of the route “team” supports /v1/images/generations. Choose another model.',
+        },
       })
     }
     expect(opened).toEqual([])
