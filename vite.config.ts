@@ -101,6 +101,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
           name: 'node',
           environment: 'node',
           sequence: { groupOrder: 0 },
+          globalSetup: 'src/testing/bundle-server.ts',
           // Loading modules anew for each file takes longer than the tests; none of them leaves anything behind.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}'],

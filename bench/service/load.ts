@@ -1,4 +1,4 @@
-import { chatRequest, openWire } from './http-wire.ts'
+import { chatRequest, openWire } from '#testing/http-wire.ts'
 import { median } from './median.ts'
 import type { Done, Task } from './messages.ts'
 

@@ -89,7 +89,7 @@ test('says how to give the key file to the account of the service', async () => 
   })
   const account = process.getuid?.() === 0 ? 'nobody' : userInfo().username
   expect(stdout).toBe(
-    `The key file ${path} can't be read (EACCES). Give it to the account that runs Parley: chown -R ${account} ${store}`,
+    `The key file ${path} can't be read (EACCES). Make the account that runs Parley its owner: chown -R ${account} ${store}`,
   )
 })
 

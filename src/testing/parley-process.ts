@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { bundledServer } from './bundle-server.ts'
 
 /** The server as a child process that can receive signals. */
 export interface ParleyProcess {
@@ -24,8 +24,7 @@ export interface ParleyProcess {
 /** Starts a process with these settings only, isolated from this environment. Resolves when it is ready. */
 export async function startParleyProcess(settings: Record<string, string>): Promise<ParleyProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-process-'))
-  const entry = fileURLToPath(new URL('serve.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), entry], {
+  const child = spawn(process.execPath, [bundledServer], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', PARLEY_DISCOVERY: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -56,7 +56,7 @@ export async function startPricedEngine(database?: string): Promise<PricedEngine
     },
     ['tiny', embedder],
   )
-  const agent = new Agent({ connections: 2500, keepAliveTimeout: 60_000 })
+  const agent = new Agent({ connections: 250, keepAliveTimeout: 60_000 })
   const { keyStore, close: closeKeys } = await openKeyStore(store)
 
   function post({ baseUrl }: Served, key: string, path: string, body: object): Promise<Response> {
