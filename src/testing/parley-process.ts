@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { bundledServer } from './bundle-server.ts'
 
 /** The server as a child process that can receive signals. */
@@ -21,10 +22,18 @@ export interface ParleyProcess {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a process with these settings only, isolated from this environment. Resolves when it is ready. */
-export async function startParleyProcess(settings: Record<string, string>): Promise<ParleyProcess> {
+const sources = ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('serve.ts', import.meta.url))]
+
+/**
+ * Starts a process with these settings only, isolated from this environment. Resolves when it is ready. With local models, pass
+ * 'sources': the bundle of the tests has neither the library nor the program of a model's process.
+ */
+export async function startParleyProcess(
+  settings: Record<string, string>,
+  from: 'bundle' | 'sources' = 'bundle',
+): Promise<ParleyProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-process-'))
-  const child = spawn(process.execPath, [bundledServer], {
+  const child = spawn(process.execPath, from === 'bundle' ? [bundledServer] : sources, {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', PARLEY_DISCOVERY: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

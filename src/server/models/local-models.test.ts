@@ -1,9 +1,12 @@
 import { APIError } from 'openai'
 import type OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { validateJson } from '#dialects/json-schema/validate.ts'
 import { splitTinyGguf, tinyGguf } from '#testing/tiny-gguf.ts'
 import { type ServedLocalModels, ask, serveLocalModels } from '#testing/serve-local-models.ts'
+
+// Loading a model takes seconds on a busy machine, since llama.cpp's threads spin.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // A tiny random model with the real llama.cpp: a process, a server and the official client. `npm run test:unit` installs the
 // library first; without it, run “npm run models:install”.

@@ -2,10 +2,13 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI, { APIError } from 'openai'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startParleyProcess } from '#testing/parley-process.ts'
 import { tinyGguf } from '#testing/tiny-gguf.ts'
 import { type ServedLocalModels, ask, serveLocalModels, until } from '#testing/serve-local-models.ts'
+
+// Loading a model takes seconds on a busy machine, since llama.cpp's threads spin.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** A model whose replies only end with its context. */
 const endless = tinyGguf({ endBias: -40, contextLength: 32_768 })
@@ -96,7 +99,7 @@ it('serves what PARLEY_MODELS names, says what it can’t, and ends with the ser
   await writeFile(join(folder, 'tiny.gguf'), tinyGguf())
   await writeFile(join(folder, 'broken.gguf'), 'no model')
   const settings = { PARLEY_MODELS: `${folder}, ${folder}/none`, PARLEY_API_KEYS: 'key', PARLEY_MODEL_GPU: 'off' }
-  await using parley = await startParleyProcess(settings)
+  await using parley = await startParleyProcess(settings, 'sources')
   expect(parley.output()).toMatch(/^ {2}model files {2}2 models$/mu)
   expect(parley.output()).toMatch(/^PARLEY_MODELS: .*none can’t be read\./mu)
   expect(parley.output()).toMatch(/^.*broken\.gguf: This isn’t a GGUF file\./mu)
