@@ -29,9 +29,9 @@ function escaped(code: string): string {
 }
 
 /**
- * Bundles only the part of undici that the server imports; its entry loads all of it, with fetch, caches and mocks. That
- * takes 13 MB, and 1,000 open streams then take 1.45 × the memory of a pipe (goal 1.4, `npm run bench:service -- memory`).
- * The build fails if undici moves one of these files.
+ * Bundles only the part of undici that the server imports; its entry loads all of it, with caches and mocks. That takes 13 MB,
+ * and 1,000 open streams then take 1.45 × the memory of a pipe (goal 1.4, `npm run bench:service -- memory`). `fetch` is run
+ * with the first request that needs it. The build fails if undici moves one of these files.
  */
 const usedPartOfUndici: Plugin = {
   name: 'parley-used-part-of-undici',
@@ -41,7 +41,8 @@ const usedPartOfUndici: Plugin = {
     handler: () => ({
       code: `exports.Agent = require('./lib/dispatcher/agent')
         exports.buildConnector = require('./lib/core/connect')
-        exports.errors = require('./lib/core/errors')`,
+        exports.errors = require('./lib/core/errors')
+        exports.fetch = (...args) => require('./lib/web/fetch').fetch(...args)`,
       moduleType: 'js',
     }),
   },
