@@ -90,8 +90,9 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => ({
     pool: 'threads',
     // CI's machine is shared, as for the browser tests.
     retry: process.env['CI'] ? 1 : 0,
-    // Properties run hundreds of cases; a busy machine must not fail them.
-    testTimeout: 20_000,
+    // Properties run hundreds of cases; a busy or slow machine must not fail them.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The second report is for CI, which counts what passed; see .ci/run.
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/reports/unit.json' }]],
     projects: [
@@ -155,7 +156,7 @@ async function componentTests(): Promise<TestProjectInlineConfiguration> {
       isolate: false,
       setupFiles: ['src/app/ui/clean-up.test-support.ts'],
       // What a busy machine may need for a whole page; a test that fails waits no longer than a poll.
-      testTimeout: 30_000,
+      testTimeout: 60_000,
       // Asking more often would hold up the page, which it shares the thread with.
       expect: { poll: { timeout: 10_000, interval: 100 } },
       browser: {

@@ -3,7 +3,7 @@ import { hostilePayloads, overlongPayloads } from '#app/data/share/hostile-paylo
 import { test } from './parley.ts'
 
 /** Milliseconds, measured in the page. */
-const longest = 200
+const longest = 1000
 /** The longest URL that browsers open. */
 const longestAddress = 1_900_000
 

@@ -8,6 +8,9 @@ export default defineConfig({
   // Tests mostly wait for paced replies, so use one worker more than a small machine has cores.
   workers: 3,
   fullyParallel: true,
+  // What a busy or slow machine may need for a whole flow; a test that fails waits no longer than an expectation.
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   // CI machines are shared: retry once there, and list the test as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
