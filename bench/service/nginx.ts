@@ -9,11 +9,11 @@ import { requireProgram } from '#testing/server-programs.ts'
 function settings(folder: string, port: number, upstream: readonly number[]): string {
   return `
 worker_processes 1;
-worker_rlimit_nofile 40000;
+worker_rlimit_nofile 50000;
 daemon off;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
-events { worker_connections 20000; }
+events { worker_connections 40000; }
 http {
   access_log off;
   client_body_temp_path ${folder}/body;

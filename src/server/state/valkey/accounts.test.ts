@@ -119,3 +119,26 @@ test('operations of the same moment share a command, and each gets its own statu
   expect(crowd.filter(([status]) => status === 'ok')).toHaveLength(13)
   expect(crowd.filter(([status]) => status === 'day')).toHaveLength(1187)
 })
+
+test('what can wait shares the command of what can’t, and is sent by itself soon', async () => {
+  let commands = 0
+  const counted: ValkeyConnection = {
+    ...connection,
+    isUp: true,
+    run: (...args) => {
+      commands += 1
+      return connection.run(...args)
+    },
+  }
+  const accounts = createAccounts({ connection: counted, clock: systemClock, reservationMs: 60_000, time: () => '' })
+  const none = knownSpent(Date.now(), { day: 0, month: 0 })
+  await accounts.run('waiting', ['open', ...none], ['reserve', reserved('one', 1), '', '', ''])
+  const settled = accounts.runLater('waiting', ['settle', reserved('one', 1), 'one', '0', toNano(0.5), ''])
+  const next = accounts.run('waiting', ['reserve', reserved('two', 1), '', '', ''])
+  expect((await settled).status).toBe('ok')
+  expect((await next).spent.day).toBe(0.5)
+  expect(commands).toBe(2)
+  const last = await accounts.runLater('waiting', ['settle', reserved('two', 1), 'two', '0', toNano(0.25), ''])
+  expect(last.spent.day).toBe(0.75)
+  expect(commands).toBe(3)
+})

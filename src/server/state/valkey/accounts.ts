@@ -18,8 +18,12 @@ interface AccountState {
 
 export interface Accounts {
   /** Runs operations on the account of a key, in their order; `status` is of the last. Rejects with `ValkeyUnavailable`. */
-  run(name: string, ...operations: Operation[]): Promise<AccountState & { status: string | undefined }>
+  run(name: string, ...operations: Operation[]): Promise<AccountAnswer>
+  /** The same for what can wait a few milliseconds for others to share its command. */
+  runLater(name: string, ...operations: Operation[]): Promise<AccountAnswer>
 }
+
+type AccountAnswer = AccountState & { status: string | undefined }
 
 interface AccountsOptions {
   connection: ValkeyConnection
@@ -30,18 +34,24 @@ interface AccountsOptions {
   time: () => string
 }
 
-/** Operations that are sent together at the end of this turn of the event loop. */
+/** Operations that are sent together. */
 interface Batch {
   operations: Operation[]
   reply: Promise<AccountState & { statuses: readonly string[] }>
+  /** Sends them at the end of this turn of the event loop. */
+  sendSoon(): void
+  /** Sends them after `laterMs` at the latest. */
+  sendLater(): void
 }
 
 /** A longer command would hold up those of other keys. */
 const maxOperations = 500
+/** In milliseconds. A call that has ended stays reserved for so much longer. */
+const laterMs = 20
 
 /**
  * The accounts of keys on a server. One command costs about as much CPU time as the rest of a call, so operations on
- * one account in the same turn of the event loop share a command.
+ * one account in the same turn of the event loop share a command, and what can wait joins the next one.
  */
 export function createAccounts({ connection, clock, reservationMs, time }: AccountsOptions): Accounts {
   const waiting = new Map<string, Batch>()
@@ -50,7 +60,14 @@ export function createAccounts({ connection, clock, reservationMs, time }: Accou
     const known = waiting.get(name)
     if (known && known.operations.length < maxOperations) return known
     const operations: Operation[] = []
-    const reply = new Promise<void>((wake) => setImmediate(wake)).then(async () => {
+    let send = () => {}
+    const started = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    let soon: NodeJS.Immediate | undefined
+    let later: NodeJS.Timeout | undefined
+    const reply = started.then(async () => {
+      clearTimeout(later)
       if (waiting.get(name) === batch) waiting.delete(name)
       const start = [time(), String(reservationMs), ...monthEnds(clock.now())]
       const answer = await connection.run(accountScript, keysOf(name), [...start, JSON.stringify(operations)])
@@ -62,18 +79,37 @@ export function createAccounts({ connection, clock, reservationMs, time }: Accou
         statuses,
       }
     })
-    const batch = { operations, reply }
+    const batch: Batch = {
+      operations,
+      reply,
+      sendSoon() {
+        soon ??= setImmediate(send)
+      },
+      sendLater() {
+        later ??= setTimeout(send, laterMs)
+      },
+    }
     waiting.set(name, batch)
     return batch
   }
 
+  async function join(batch: Batch, operations: readonly Operation[]): Promise<AccountAnswer> {
+    batch.operations.push(...operations)
+    const last = batch.operations.length - 1
+    const { now, spent, used, statuses } = await batch.reply
+    return { now, spent, used, status: statuses[last] }
+  }
+
   return {
-    async run(name, ...operations) {
+    run(name, ...operations) {
       const batch = batchOf(name)
-      batch.operations.push(...operations)
-      const last = batch.operations.length - 1
-      const { now, spent, used, statuses } = await batch.reply
-      return { now, spent, used, status: statuses[last] }
+      batch.sendSoon()
+      return join(batch, operations)
+    },
+    runLater(name, ...operations) {
+      const batch = batchOf(name)
+      batch.sendLater()
+      return join(batch, operations)
     },
   }
 }

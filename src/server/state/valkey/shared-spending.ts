@@ -60,7 +60,8 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
         const spent = await readSpent(caller.name, dayOf(account.now))
         account = await accounts.run(caller.name, ['open', ...knownSpent(account.now, spent)], operation)
       }
-      return begin(id, caller, reservation, admit(caller, charge, account))
+      const local = admit(caller, charge, account)
+      return begin(id, caller, reservation, local, isFarFromLimits(caller, charge, account))
     } catch (reason) {
       if (!(reason instanceof ValkeyUnavailable)) throw reason
       return reserveHere(id, caller, charge)
@@ -106,7 +107,8 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
     return reading
   }
 
-  function begin(id: string, caller: KeyHolder, reservation: string, local: Reservation): Reservation {
+  /** `canWait`: nobody is refused if the end is known a few milliseconds later. */
+  function begin(id: string, caller: KeyHolder, reservation: string, local: Reservation, canWait = false): Reservation {
     const { name, terms } = caller
     const calls = open.get(name) ?? new Map<string, string>()
     open.set(name, calls.set(id, reservation))
@@ -118,7 +120,8 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
         local.settle(taken)
         if (!connection.isUp) return repair.doubt(name)
         const perMinute = String(terms?.tokens_per_minute ?? '')
-        const sent = accounts.run(name, ['settle', reservation, id, ...amountsOf(taken), perMinute]).then(
+        const run = canWait ? accounts.runLater : accounts.run
+        const sent = run(name, ['settle', reservation, id, ...amountsOf(taken), perMinute]).then(
           ({ status }) => {
             if (status === 'missing') repair.doubt(name)
           },
@@ -161,6 +164,21 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
       await Promise.all(settling)
     },
   }
+}
+
+/** Whether a thousand such calls would still be admitted. */
+function isFarFromLimits(
+  { terms }: KeyHolder,
+  { tokens, cost }: Charge,
+  { spent, used }: Pick<Awaited<ReturnType<Accounts['run']>>, 'spent' | 'used'>,
+): boolean {
+  const hasRoom = (limit: number | null | undefined, taken: number, each: number) =>
+    typeof limit !== 'number' || limit - taken > 1000 * each
+  return (
+    hasRoom(terms?.budget_per_day, spent.day, cost) &&
+    hasRoom(terms?.budget_per_month, spent.month, cost) &&
+    hasRoom(terms?.tokens_per_minute, used, tokens)
+  )
 }
 
 function reserveOperation({ terms }: KeyHolder, reservation: string): Operation {
