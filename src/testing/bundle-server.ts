@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, '../../node_modules/.cache/test-server'
 export const bundledServer = join(folder, 'serve.js')
 
 /** Vitest's global setup: bundles the server once, because loading TypeScript takes a second of each process that tests start. */
-export default async function bundleServer(): Promise<void> {
+export async function setup(): Promise<void> {
   await build({
     configFile: 'src/tooling/bundle.config.ts',
     logLevel: 'warn',
