@@ -70,7 +70,7 @@ interface AdmittedChat {
   /** In characters. */
   requestLength: number
   endpoint: string
-  /** As the caller sent them. */
+  /** As the caller sent them; none unless the request log keeps them. */
   messages: readonly ChatMessage[]
 }
 
@@ -157,7 +157,9 @@ export async function answerChat(
     const reserved = service.spending.reserve(caller, () => greatestCharge(served.model, asked.request, body.text))
     const reservation = reserved instanceof Promise ? await reservedFor(http, reserved) : reserved
     const requestLength = body.text.length
-    const about = { requestLength, endpoint: dialect.route, messages: asked.request.messages }
+    // Otherwise, they needn't stay in memory as long as the reply takes.
+    const messages = service.requestLog?.keepsTexts ? asked.request.messages : []
+    const about = { requestLength, endpoint: dialect.route, messages }
     chat = openChat(service, { http, requestId, caller, asked, served, reservation, ...about })
     if (service.replayCache) await openReplay(service.replayCache, chat, caller)
     if (chat.request.stream === true) await answerStreamed(service, chat, reportStatus)
