@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireProgram } from '#testing/server-programs.ts'
 
-/** Settings as in docs/deploy.md, for plain HTTP in a temporary folder. */
+/** Settings like those in docs/deploy.md, for plain HTTP in a temporary folder. A request is never sent twice, so that counts are exact. */
 function settings(folder: string, port: number, upstream: readonly number[]): string {
   return `
 worker_processes 1;

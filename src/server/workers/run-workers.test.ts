@@ -46,7 +46,7 @@ async function addKey(
   return key
 }
 
-/** The different statuses from all workers: each looks for keys by itself, and each connection stays with one of them. */
+/** The distinct statuses from all workers. Each worker reads the keys separately, and each connection stays with one worker. */
 async function statusesOfList(key: string, served: ParleyProcess): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: 20 }, () => engine.get(served, key, '/v1/models')))
   for (const each of answers) await each.text()

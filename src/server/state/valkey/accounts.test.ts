@@ -120,7 +120,7 @@ test('operations of the same moment share a command, and each gets its own statu
   expect(crowd.filter(([status]) => status === 'day')).toHaveLength(1187)
 })
 
-test('what can wait shares the command of what can’t, and is sent by itself soon', async () => {
+test('operations that can wait join the next command, or are sent alone after a few milliseconds', async () => {
   let commands = 0
   const counted: ValkeyConnection = {
     ...connection,

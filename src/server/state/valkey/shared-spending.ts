@@ -107,7 +107,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
     return reading
   }
 
-  /** `canWait`: nobody is refused if the end is known a few milliseconds later. */
+  /** `canWait`: the key is far from its limits, so its costs may be counted a few milliseconds later. */
   function begin(id: string, caller: KeyHolder, reservation: string, local: Reservation, canWait = false): Reservation {
     const { name, terms } = caller
     const calls = open.get(name) ?? new Map<string, string>()
