@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Log } from '#service/service-context.ts'
-import { type DailyUsage, type Ledger, dayOf } from '#service/state/ledger.ts'
+import type { DailyUsage, Ledger } from '#service/state/ledger.ts'
 import { isAboutValues, orUnavailable, problemOf, storableText } from './connection.ts'
 import { type RecoveredEntry, openJournal } from './journal.ts'
 
@@ -106,7 +106,7 @@ export function createPostgresLedger({
   /** Rejects only if the database can't answer: an entry that it refuses is dropped, so that it can't block the others. */
   async function insert(entries: readonly RecoveredEntry[]): Promise<void> {
     try {
-      await pool.query({ name: 'insert-ledger', text: insertEntries, values: columnsOf(entries) })
+      await pool.query({ name: 'insert-ledger', text: insertEntries, values: [jsonOf(entries)] })
     } catch (reason) {
       if (!isAboutValues(reason)) throw reason
       const [only, ...more] = entries
@@ -178,37 +178,47 @@ export function createPostgresLedger({
 
 const wait = (ms: number) => new Promise((wake) => setTimeout(wake, ms).unref())
 
-/** The columns with their types and values, in the order of the statement. */
-const columns: readonly [name: string, type: string, valueOf: (entry: RecoveredEntry) => unknown][] = [
-  ['id', 'text', ({ id }) => storableText(id)],
-  ['time', 'timestamptz', ({ time }) => new Date(time).toISOString()],
-  ['day', 'date', ({ time }) => dayOf(time)],
-  ['key', 'text', ({ key }) => storableText(key)],
-  ['model', 'text', ({ model }) => storableText(model)],
-  ['engine', 'text', ({ engine }) => storableText(engine)],
-  ['outcome', 'text', ({ outcome }) => outcome],
-  ['input', 'double precision', ({ input }) => input],
-  ['cached', 'double precision', ({ cached }) => cached],
-  ['output', 'double precision', ({ output }) => output],
-  ['reasoning', 'double precision', ({ reasoning }) => reasoning],
-  ['estimated', 'boolean', ({ estimated }) => estimated],
-  ['cost', 'double precision', ({ cost }) => cost],
-  ['first_ms', 'double precision', ({ firstMs }) => firstMs],
-  ['total_ms', 'double precision', ({ totalMs }) => totalMs],
-  ['recovered', 'boolean', ({ recovered }) => recovered],
+/** The fields of an entry as the database reads them from JSON, and the columns that they go to. */
+const fields: readonly [column: string, field: keyof RecoveredEntry, type: string][] = [
+  ['id', 'id', 'text'],
+  ['time', 'time', 'timestamptz'],
+  ['key', 'key', 'text'],
+  ['model', 'model', 'text'],
+  ['engine', 'engine', 'text'],
+  ['outcome', 'outcome', 'text'],
+  ['input', 'input', 'double precision'],
+  ['cached', 'cached', 'double precision'],
+  ['output', 'output', 'double precision'],
+  ['reasoning', 'reasoning', 'double precision'],
+  ['estimated', 'estimated', 'boolean'],
+  ['cost', 'cost', 'double precision'],
+  ['first_ms', 'firstMs', 'double precision'],
+  ['total_ms', 'totalMs', 'double precision'],
+  ['recovered', 'recovered', 'boolean'],
 ]
 
-function columnsOf(entries: readonly RecoveredEntry[]): unknown[][] {
-  return columns.map(([, , valueOf]) => entries.map(valueOf))
+/** One text for all entries: an array per column would take the driver several times as long. */
+function jsonOf(entries: readonly RecoveredEntry[]): string {
+  return JSON.stringify(
+    entries.map((entry) => ({
+      ...entry,
+      id: storableText(entry.id),
+      time: new Date(entry.time).toISOString(),
+      key: storableText(entry.key),
+      model: storableText(entry.model),
+      engine: storableText(entry.engine),
+    })),
+  )
 }
 
-const names = columns.map(([name]) => name).join(', ')
+const columns = [...fields.map(([column]) => column), 'day']
 
 /** A repeated id is ignored, except that the end of a call replaces the entry recovered from its start. */
 const insertEntries = `
-  INSERT INTO parley.ledger (${names})
-  SELECT * FROM unnest(${columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ')})
-  ON CONFLICT (id) DO UPDATE SET ${columns.map(([name]) => `${name} = excluded.${name}`).join(', ')}
+  INSERT INTO parley.ledger (${columns.join(', ')})
+  SELECT ${fields.map(([, field]) => `"${field}"`).join(', ')}, (time AT TIME ZONE 'UTC')::date
+  FROM json_to_recordset($1::json) AS entry(${fields.map(([, field, type]) => `"${field}" ${type}`).join(', ')})
+  ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
   WHERE parley.ledger.recovered AND NOT excluded.recovered`
 
 const sumsPerDay = (condition: string) => `
