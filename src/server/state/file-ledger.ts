@@ -1,4 +1,4 @@
-import { appendFileSync, createReadStream, mkdirSync } from 'node:fs'
+import { appendFileSync, closeSync, createReadStream, mkdirSync, openSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,6 +34,8 @@ export const ledgerLine = z.object({
 /** Entries that wait for a disk that can't be written; the oldest are dropped first. */
 const maxWaiting = 100_000
 const retryMs = 1000
+/** How long a file stays open. It is opened again, because it may have been moved. */
+const openMs = 1000
 
 /**
  * Keeps the ledger in `folder`, as `YYYY-MM.jsonl`. Entries are appended in one write per turn of the event loop. Sums of the
@@ -47,6 +49,8 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   /** One question at a time, so that no month is read twice. */
   let working: Promise<unknown> = Promise.resolve()
   const sums = new Map<string, UsageSums>()
+  /** The file that was written last. */
+  let opened: { month: string; file: number } | undefined
   /** The files that end with a whole line, as far as this process knows. */
   const whole = new Set<string>()
 
@@ -84,10 +88,27 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   function append(month: string, entries: readonly LedgerEntry[]): void {
     // A line break first, since the last line may be torn.
     const start = whole.has(month) ? '' : '\n'
-    if (!whole.delete(month)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    whole.delete(month)
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-    appendFileSync(fileOf(month), start + text, { mode: 0o600 })
+    appendFileSync(fileFor(month), start + text)
     whole.add(month)
+  }
+
+  function fileFor(month: string): number {
+    if (opened?.month === month) return opened.file
+    close()
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const file = openSync(fileOf(month), 'a', 0o600)
+    opened = { month, file }
+    setTimeout(() => {
+      if (opened?.file === file) close()
+    }, openMs).unref()
+    return file
+  }
+
+  function close(): void {
+    if (opened) closeSync(opened.file)
+    opened = undefined
   }
 
   const fileOf = (month: string) => join(folder, `${month}.jsonl`)
@@ -132,7 +153,11 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
     },
     daily,
     spentBy: (key, day) => sumSpent(daily, key, day),
-    flush: () => inTurn(async () => writeWaiting()),
+    flush: () =>
+      inTurn(async () => {
+        writeWaiting()
+        close()
+      }),
   }
 }
 
