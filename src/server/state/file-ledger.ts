@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, createReadStream, mkdirSync, openSync } from 'node:fs'
+import { appendFileSync, createReadStream, mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,12 +34,12 @@ export const ledgerLine = z.object({
 /** Entries that wait for a disk that can't be written; the oldest are dropped first. */
 const maxWaiting = 100_000
 const retryMs = 1000
-/** How long a file stays open. It is opened again, because it may have been moved. */
-const openMs = 1000
+/** Entries are written together after this time. */
+const batchMs = 10
 
 /**
- * Keeps the ledger in `folder`, as `YYYY-MM.jsonl`. Entries are appended in one write per turn of the event loop. Sums of the
- * months that were asked for stay in memory. For one process: others that write to the same folder are seen after a restart.
+ * Keeps the ledger in `folder`, as `YYYY-MM.jsonl`. Entries are appended in one write every few milliseconds. Sums of the months
+ * that were asked for stay in memory. For one process: others that write to the same folder are seen after a restart.
  */
 export function createFileLedger(folder: string, log: Log): FileLedger {
   let waiting: LedgerEntry[] = []
@@ -49,8 +49,6 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   /** One question at a time, so that no month is read twice. */
   let working: Promise<unknown> = Promise.resolve()
   const sums = new Map<string, UsageSums>()
-  /** The file that was written last. */
-  let opened: { month: string; file: number } | undefined
   /** The files that end with a whole line, as far as this process knows. */
   const whole = new Set<string>()
 
@@ -63,7 +61,7 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   function schedule(): void {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(writeWaiting)
+    setTimeout(writeWaiting, batchMs)
   }
 
   function writeWaiting(): void {
@@ -88,27 +86,10 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   function append(month: string, entries: readonly LedgerEntry[]): void {
     // A line break first, since the last line may be torn.
     const start = whole.has(month) ? '' : '\n'
-    whole.delete(month)
+    if (!whole.delete(month)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-    appendFileSync(fileFor(month), start + text)
+    appendFileSync(fileOf(month), start + text, { mode: 0o600 })
     whole.add(month)
-  }
-
-  function fileFor(month: string): number {
-    if (opened?.month === month) return opened.file
-    close()
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const file = openSync(fileOf(month), 'a', 0o600)
-    opened = { month, file }
-    setTimeout(() => {
-      if (opened?.file === file) close()
-    }, openMs).unref()
-    return file
-  }
-
-  function close(): void {
-    if (opened) closeSync(opened.file)
-    opened = undefined
   }
 
   const fileOf = (month: string) => join(folder, `${month}.jsonl`)
@@ -153,11 +134,7 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
     },
     daily,
     spentBy: (key, day) => sumSpent(daily, key, day),
-    flush: () =>
-      inTurn(async () => {
-        writeWaiting()
-        close()
-      }),
+    flush: () => inTurn(async () => writeWaiting()),
   }
 }
 
