@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild, type Child } from './child.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -36,7 +38,9 @@ export async function chooseTargets(names: readonly string[]): Promise<Target[]>
       headers: `authorization: Bearer ${key}\r\n`,
       async start(enginePort) {
         const port = await freePort()
-        return startChild({
+        // Its own, because the usage of earlier runs takes time and memory to read.
+        const store = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+        const child = await startChild({
           file: '../../build/server/main.js',
           nodeArgs: [...startArgs, ...words(process.env['BENCH_PARLEY_ARGS'])],
           env: {
@@ -45,9 +49,17 @@ export async function chooseTargets(names: readonly string[]): Promise<Target[]>
             PARLEY_ENGINE_URL: `http://127.0.0.1:${enginePort}/v1`,
             PARLEY_ENGINE_KEY: 'sk-of-the-engine',
             PARLEY_DISCOVERY: 'off',
+            PARLEY_STORE: `file:${store}`,
           },
           readyAt: { port, path: '/readyz' },
         })
+        return {
+          ...child,
+          async stop() {
+            await child.stop()
+            await rm(store, { recursive: true, force: true })
+          },
+        }
       },
     },
   ]

@@ -151,19 +151,22 @@ async function monthsIn(folder: string): Promise<string[]> {
   return names.flatMap((name) => /^(\d{4}-\d\d)\.jsonl$/.exec(name)?.slice(1) ?? [])
 }
 
-/** Counts each id once, because a write that failed may be repeated. Torn lines are skipped. */
+/** Counts each id once, because a write that failed may be repeated, soon after. Torn lines are skipped. */
 async function readMonth(path: string): Promise<{ read: UsageSums; skipped: number }> {
   const read = new UsageSums()
-  const ids = new Set<string>()
+  let ids = new Set<string>()
+  let earlierIds = ids
   let skipped = 0
   try {
     for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
       if (text === '') continue
       const { data } = ledgerLine.safeParse(parseJson(text))
       if (!data) skipped += 1
-      else if (!ids.has(data.id)) {
+      else if (!ids.has(data.id) && !earlierIds.has(data.id)) {
         ids.add(data.id)
         read.add(data)
+        // The ids of a whole month could take all memory.
+        if (ids.size > maxWaiting) [earlierIds, ids] = [ids, new Set()]
       }
     }
   } catch (reason) {
