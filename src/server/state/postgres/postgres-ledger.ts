@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Log } from '#service/service-context.ts'
-import type { DailyUsage, Ledger } from '#service/state/ledger.ts'
+import type { DailyUsage, Ledger, LedgerEntry } from '#service/state/ledger.ts'
 import { isAboutValues, orUnavailable, problemOf, storableText } from './connection.ts'
 import { type RecoveredEntry, openJournal } from './journal.ts'
 
@@ -44,7 +44,7 @@ export function createPostgresLedger({
   maxWaiting = 100_000,
 }: LedgerOptions): PostgresLedger {
   const journal = openJournal(journalFolder, log)
-  const waiting = new Map<string, RecoveredEntry>()
+  const waiting = new Map<string, LedgerEntry>()
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   let nextFlush: Promise<void> | undefined
@@ -53,7 +53,7 @@ export function createPostgresLedger({
   let isComplete = true
   let isClosed = false
 
-  function keep(entry: RecoveredEntry): void {
+  function keep(entry: LedgerEntry): void {
     if (waiting.size >= maxWaiting && !waiting.has(entry.id)) {
       if (isComplete)
         log.error({ waiting: waiting.size }, 'too many usage entries are waiting; further ones stay in the journal')
@@ -104,7 +104,7 @@ export function createPostgresLedger({
   }
 
   /** Rejects only if the database can't answer: an entry that it refuses is dropped, so that it can't block the others. */
-  async function insert(entries: readonly RecoveredEntry[]): Promise<void> {
+  async function insert(entries: readonly Entry[]): Promise<void> {
     try {
       await pool.query({ name: 'insert-ledger', text: insertEntries, values: [jsonOf(entries)] })
     } catch (reason) {
@@ -146,7 +146,7 @@ export function createPostgresLedger({
     begin: (call) => journal.begin(call),
     record(entry) {
       journal.end(entry)
-      keep({ ...entry, recovered: false })
+      keep(entry)
     },
     async daily(from, to, key) {
       await flushIfWritable()
@@ -178,10 +178,12 @@ export function createPostgresLedger({
 
 const wait = (ms: number) => new Promise((wake) => setTimeout(wake, ms).unref())
 
+/** `recovered` counts as false if it isn't there. */
+type Entry = LedgerEntry & Partial<RecoveredEntry>
+
 /** The fields of an entry as the database reads them from JSON, and the columns that they go to. */
 const fields: readonly [column: string, field: keyof RecoveredEntry, type: string][] = [
   ['id', 'id', 'text'],
-  ['time', 'time', 'timestamptz'],
   ['key', 'key', 'text'],
   ['model', 'model', 'text'],
   ['engine', 'engine', 'text'],
@@ -194,30 +196,37 @@ const fields: readonly [column: string, field: keyof RecoveredEntry, type: strin
   ['cost', 'cost', 'double precision'],
   ['first_ms', 'firstMs', 'double precision'],
   ['total_ms', 'totalMs', 'double precision'],
-  ['recovered', 'recovered', 'boolean'],
 ]
 
 /** One text for all entries: an array per column would take the driver several times as long. */
-function jsonOf(entries: readonly RecoveredEntry[]): string {
-  return JSON.stringify(
-    entries.map((entry) => ({
-      ...entry,
-      id: storableText(entry.id),
-      time: new Date(entry.time).toISOString(),
-      key: storableText(entry.key),
-      model: storableText(entry.model),
-      engine: storableText(entry.engine),
-    })),
-  )
+function jsonOf(entries: readonly Entry[]): string {
+  const text = JSON.stringify(entries)
+  return unstorable.test(text) ? JSON.stringify(entries.map(storable)) : text
 }
 
-const columns = [...fields.map(([column]) => column), 'day']
+/** NUL or half a surrogate pair in JSON; also finds them where they are text, as in `\\u0000`. */
+const unstorable = /\\u(?:0000|d[89a-f])/
+
+function storable(entry: Entry): Entry {
+  const { id, key, model, engine } = entry
+  const texts = {
+    id: storableText(id),
+    key: storableText(key),
+    model: storableText(model),
+    engine: storableText(engine),
+  }
+  return { ...entry, ...texts }
+}
+
+const columns = [...fields.map(([column]) => column), 'time', 'day', 'recovered']
 
 /** A repeated id is ignored, except that the end of a call replaces the entry recovered from its start. */
 const insertEntries = `
   INSERT INTO parley.ledger (${columns.join(', ')})
-  SELECT ${fields.map(([, field]) => `"${field}"`).join(', ')}, (time AT TIME ZONE 'UTC')::date
-  FROM json_to_recordset($1::json) AS entry(${fields.map(([, field, type]) => `"${field}" ${type}`).join(', ')})
+  SELECT ${fields.map(([, field]) => `"${field}"`).join(', ')},
+    to_timestamp(time / 1000), (to_timestamp(time / 1000) AT TIME ZONE 'UTC')::date, coalesce(recovered, false)
+  FROM json_to_recordset($1::json)
+    AS entry(${fields.map(([, field, type]) => `"${field}" ${type}`).join(', ')}, time double precision, recovered boolean)
   ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
   WHERE parley.ledger.recovered AND NOT excluded.recovered`
 
