@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, type Page } from '@playwright/test'
 
@@ -18,9 +21,11 @@ export interface Parley {
 /** Starts the built Parley on a free port, by default with the built-in engine only. */
 export async function startParley(settings: Record<string, string> = {}): Promise<Parley> {
   const { PATH = '', HOME = '', PARLEY_PAGE_FOLDER = '' } = process.env
+  const store = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
+  // Isolated from the developer's own keys, usage and engines.
+  const own = { HOST: '127.0.0.1', PORT: '0', PARLEY_DISCOVERY: 'off', PARLEY_STORE: `file:${store}` }
   const child = spawn(process.execPath, ['build/server/main.js'], {
-    // Isolated from the developer's own keys and engines.
-    env: { PATH, HOME, PARLEY_PAGE_FOLDER, HOST: '127.0.0.1', PORT: '0', PARLEY_DISCOVERY: 'off', ...settings },
+    env: { PATH, HOME, PARLEY_PAGE_FOLDER, ...own, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const output = readLines(child)
@@ -36,9 +41,11 @@ export async function startParley(settings: Record<string, string> = {}): Promis
     key: new URLSearchParams(url.hash.slice(1)).get('key') ?? '',
     logLine: (pattern) => output.find(pattern),
     async stop() {
-      if (child.exitCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      if (child.exitCode === null) {
+        child.kill('SIGTERM')
+        await once(child, 'exit')
+      }
+      await rm(store, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A built Parley, page and service, that can be killed and restarted. */
@@ -16,6 +19,8 @@ export interface RestartableParley {
 export async function startRestartableParley(settings: Record<string, string>): Promise<RestartableParley> {
   const { PATH = '', HOME = '', PARLEY_PAGE_FOLDER = '' } = process.env
   const key = 'fault-injection-key'
+  // Kept over restarts, and left to the system to delete.
+  const store = await mkdtemp(join(tmpdir(), 'parley-e2e-'))
   let child: ChildProcess | undefined
   let port = 0
 
@@ -29,6 +34,7 @@ export async function startRestartableParley(settings: Record<string, string>): 
         PORT: String(port),
         PARLEY_DISCOVERY: 'off',
         PARLEY_API_KEYS: key,
+        PARLEY_STORE: `file:${store}`,
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
