@@ -94,6 +94,18 @@ test('reports calls, tokens and cost by the name of the key', async () => {
   )
 })
 
+test('still reports when costs add up to more than a number can hold', async () => {
+  const { meter, expose } = createMetrics()
+  const call = { id: 'chatcmpl-1', time: 0, key: 'laptop', model: 'acme/tiny', engine: 'stub', firstMs: 1, totalMs: 2 }
+  const tokens = { input: 1, cached: 0, output: 1, reasoning: 0, estimated: false, outcome: 'finished' as const }
+  for (let calls = 0; calls < 2; calls++) meter.callCharged({ ...call, ...tokens, cost: Number.MAX_VALUE })
+  const once = await expose()
+  expect(once).toContain(`parley_key_cost_dollars_total{key="laptop"} ${Number.MAX_VALUE}`)
+  expect(once).toContain('parley_key_calls_total{key="laptop",outcome="finished"} 2')
+  // Asking doesn't change what is reported.
+  expect(await expose()).toContain('parley_key_calls_total{key="laptop",outcome="finished"} 2')
+})
+
 test('counts separately for two servers in one process', async () => {
   const [one, two] = [createMetrics(), createMetrics()]
   one.meter.streamOpened()

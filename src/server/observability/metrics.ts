@@ -1,4 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, type MetricObject, Registry } from 'prom-client'
+import {
+  collectDefaultMetrics,
+  Counter,
+  type CounterConfiguration,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from 'prom-client'
 import { isErrorCode } from '#contract/errors.ts'
 import { countsOf } from '#contract/rate-of.ts'
 import type { ModelMeter } from '#server/models/model-runner.ts'
@@ -30,13 +38,13 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
   const [register] = registers
   collectDefaultMetrics({ ...(register && { register }) })
 
-  const requests = new Counter({
+  const requests = countOften({
     registers,
     name: 'parley_requests_total',
     help: 'Requests answered, by route, method and status.',
     labelNames: ['route', 'method', 'status'],
   })
-  const chats = new Counter({
+  const chats = countOften({
     registers,
     name: 'parley_chats_total',
     help: 'Chats that reached an engine; the outcome is finished, failed or aborted (by the caller).',
@@ -68,7 +76,7 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
     labelNames: ['engine', 'model'],
     aggregator: 'max',
   })
-  const tokens = new Counter({
+  const tokens = countOften({
     registers,
     name: 'parley_tokens_total',
     help: 'Tokens reported by engines; the direction is input or output.',
@@ -106,19 +114,19 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
     buckets: totalBuckets,
   })
 
-  const keyCalls = new Counter({
+  const keyCalls = countOften({
     registers,
     name: 'parley_key_calls_total',
     help: 'Calls that reached an engine, by the name of the key.',
     labelNames: ['key', 'outcome'],
   })
-  const keyTokens = new Counter({
+  const keyTokens = countOften({
     registers,
     name: 'parley_key_tokens_total',
     help: 'Tokens charged to a key, estimated where the engine reports none; the direction is input or output.',
     labelNames: ['key', 'direction'],
   })
-  const keyCost = new Counter({
+  const keyCost = countOften({
     registers,
     name: 'parley_key_cost_dollars_total',
     help: 'US dollars charged to a key. Calls without a known price add nothing.',
@@ -129,29 +137,28 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
     modelMeter: createModelMeter(registers),
     replayMeter: { lookedUp: (result) => replays.inc({ result }) },
     meter: {
-      requestAnswered: (route, method, status) => requests.inc({ route, method, status }),
+      requestAnswered: (route, method, status) => requests({ route, method, status }),
       streamOpened: () => openStreams.inc(),
       streamClosed: () => openStreams.dec(),
       chatEnded({ model, engine, outcome, firstChunkMs, totalMs, usage }) {
         const labels = { model, engine }
-        chats.inc({ ...labels, outcome })
+        chats({ ...labels, outcome })
         total.observe(labels, totalMs / 1000)
         if (firstChunkMs !== undefined) firstChunk.observe(labels, firstChunkMs / 1000)
         if (!usage) return
         const { input, output } = countsOf(usage)
-        tokens.inc({ ...labels, direction: 'input' }, input)
-        tokens.inc({ ...labels, direction: 'output' }, output)
+        tokens({ ...labels, direction: 'input' }, input)
+        tokens({ ...labels, direction: 'output' }, output)
       },
       forwardEnded({ route, model, engine, outcome, totalMs }) {
         forwards.inc({ route, model, engine, outcome })
         forwardTotal.observe({ route, model, engine }, totalMs / 1000)
       },
       callCharged({ key, outcome, input, output, cost }) {
-        keyCalls.inc({ key, outcome })
-        keyTokens.inc({ key, direction: 'input' }, input)
-        keyTokens.inc({ key, direction: 'output' }, output)
-        // A hostile engine’s counts can cost more than a number can hold, which the counter refuses.
-        keyCost.inc({ key }, Math.min(cost ?? 0, Number.MAX_VALUE))
+        keyCalls({ key, outcome })
+        keyTokens({ key, direction: 'input' }, input)
+        keyTokens({ key, direction: 'output' }, output)
+        keyCost({ key }, cost ?? 0)
       },
     },
     routes: {
@@ -165,6 +172,31 @@ export function createMetrics(degraded: () => readonly string[] = () => []): Met
     async expose() {
       return (await Promise.all(registers.map((each) => each.metrics()))).join('\n')
     },
+  }
+}
+
+/**
+ * A counter that is increased for every request. prom-client takes about a microsecond to check and find labels, so it gets the
+ * sums only when they are asked for.
+ */
+function countOften<L extends string>(
+  options: CounterConfiguration<L> & { labelNames: L[] },
+): (labels: Record<L, string | number>, by?: number) => void {
+  const sums = new Map<string, { labels: Record<L, string | number>; sum: number }>()
+  const counter = new Counter({
+    ...options,
+    collect() {
+      counter.reset()
+      for (const { labels, sum } of sums.values()) counter.inc(labels, sum)
+    },
+  })
+  return (labels, by = 1) => {
+    const id = options.labelNames.map((name) => labels[name]).join('\0')
+    const known = sums.get(id)
+    // A hostile engine’s counts can add up to more than a number can hold, which prom-client refuses.
+    const sum = Math.min((known?.sum ?? 0) + by, Number.MAX_VALUE)
+    if (known) known.sum = sum
+    else sums.set(id, { labels, sum })
   }
 }
 

@@ -89,6 +89,21 @@ test('writes later what couldn’t be written', async () => {
   expect(await requestsIn(createFileLedger(folder, log))).toEqual([['2027-01-31', 2, 1]])
 })
 
+test('counts once what is recorded while a file is read, and writes it afterwards', async () => {
+  const before = createFileLedger(folder, log)
+  for (let at = 0; at < 20_000; at++) before.record(entry({ cost: 0 }))
+  await before.flush()
+  const ledger = createFileLedger(folder, log)
+  const reading = requestsIn(ledger)
+  await new Promise((wake) => setTimeout(wake, 5))
+  ledger.record(entry({ cost: 0 }))
+  await reading
+  expect(await requestsIn(ledger)).toEqual([['2027-01-31', 20_001, 0]])
+  await vi.waitFor(async () =>
+    expect(await requestsIn(createFileLedger(folder, log))).toEqual([['2027-01-31', 20_001, 0]]),
+  )
+})
+
 test('sums more days, models and keys than a call takes as arguments', async () => {
   const ledger = createFileLedger(folder, log)
   await ledger.daily('2027-01-01', '2027-01-31')

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { appendFile, mkdir, readdir } from 'node:fs/promises'
+import { appendFileSync, createReadStream, mkdirSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
@@ -34,15 +34,19 @@ export const ledgerLine = z.object({
 /** Entries that wait for a disk that can't be written; the oldest are dropped first. */
 const maxWaiting = 100_000
 const retryMs = 1000
+/** Entries are written together after this time. */
+const batchMs = 10
 
 /**
- * Keeps the ledger in `folder`, as `YYYY-MM.jsonl`. Entries are appended in one write per turn of the event loop. Sums of the
- * months that were asked for stay in memory. For one process: others that write to the same folder are seen after a restart.
+ * Keeps the ledger in `folder`, as `YYYY-MM.jsonl`. Entries are appended in one write every few milliseconds. Sums of the months
+ * that were asked for stay in memory. For one process: others that write to the same folder are seen after a restart.
  */
 export function createFileLedger(folder: string, log: Log): FileLedger {
   let waiting: LedgerEntry[] = []
   let isScheduled = false
-  /** One operation at a time, so that a month is never read while it is written. */
+  /** Whether a month is being read; writes wait until then. */
+  let isReading = false
+  /** One question at a time, so that no month is read twice. */
   let working: Promise<unknown> = Promise.resolve()
   const sums = new Map<string, UsageSums>()
   /** The files that end with a whole line, as far as this process knows. */
@@ -57,21 +61,18 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   function schedule(): void {
     if (isScheduled) return
     isScheduled = true
-    setImmediate(() => void flush())
+    setTimeout(writeWaiting, batchMs)
   }
 
-  const flush = () => {
+  function writeWaiting(): void {
     isScheduled = false
-    return inTurn(writeWaiting)
-  }
-
-  async function writeWaiting(): Promise<void> {
+    if (isReading) return
     const batch = waiting
     waiting = []
     for (const month of new Set(batch.map(monthOf))) {
       const entries = batch.filter((entry) => monthOf(entry) === month)
       try {
-        await append(month, entries)
+        append(month, entries)
       } catch (reason) {
         const problem = reason instanceof Error ? reason.message : String(reason)
         log.error({ folder, problem, entries: entries.length }, 'usage can’t be written; trying again')
@@ -81,13 +82,13 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
     }
   }
 
-  async function append(month: string, entries: readonly LedgerEntry[]): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+  /** Synchronous, which takes microseconds: `appendFile` of node:fs/promises uses many times the processor time. */
+  function append(month: string, entries: readonly LedgerEntry[]): void {
     // A line break first, since the last line may be torn.
     const start = whole.has(month) ? '' : '\n'
-    whole.delete(month)
+    if (!whole.delete(month)) mkdirSync(folder, { recursive: true, mode: 0o700 })
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-    await appendFile(fileOf(month), start + text, { mode: 0o600 })
+    appendFileSync(fileOf(month), start + text, { mode: 0o600 })
     whole.add(month)
   }
 
@@ -97,7 +98,11 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   async function sumsOf(month: string): Promise<UsageSums> {
     const known = sums.get(month)
     if (known) return known
-    const { read, skipped } = await readMonth(fileOf(month))
+    isReading = true
+    const { read, skipped } = await readMonth(fileOf(month)).finally(() => {
+      isReading = false
+      schedule()
+    })
     if (skipped > 0) log.warn({ folder, month, lines: skipped }, 'incomplete lines in the ledger were ignored')
     for (const entry of waiting) if (monthOf(entry) === month) read.add(entry)
     sums.set(month, read)
@@ -105,8 +110,8 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   }
 
   async function daily(from: string, to: string, key?: string): Promise<DailyUsage[]> {
-    await flush()
     return inTurn(async () => {
+      writeWaiting()
       const stored = await monthsIn(folder)
       const months = new Set([...stored, ...sums.keys(), ...waiting.map(monthOf)])
       const rows = []
@@ -129,7 +134,7 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
     },
     daily,
     spentBy: (key, day) => sumSpent(daily, key, day),
-    flush,
+    flush: () => inTurn(async () => writeWaiting()),
   }
 }
 
@@ -146,19 +151,22 @@ async function monthsIn(folder: string): Promise<string[]> {
   return names.flatMap((name) => /^(\d{4}-\d\d)\.jsonl$/.exec(name)?.slice(1) ?? [])
 }
 
-/** Counts each id once, because a write that failed may be repeated. Torn lines are skipped. */
+/** Counts each id once, because a write that failed may be repeated, soon after. Torn lines are skipped. */
 async function readMonth(path: string): Promise<{ read: UsageSums; skipped: number }> {
   const read = new UsageSums()
-  const ids = new Set<string>()
+  let ids = new Set<string>()
+  let earlierIds = ids
   let skipped = 0
   try {
     for await (const text of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
       if (text === '') continue
       const { data } = ledgerLine.safeParse(parseJson(text))
       if (!data) skipped += 1
-      else if (!ids.has(data.id)) {
+      else if (!ids.has(data.id) && !earlierIds.has(data.id)) {
         ids.add(data.id)
         read.add(data)
+        // The ids of a whole month could take all memory.
+        if (ids.size > maxWaiting) [earlierIds, ids] = [ids, new Set()]
       }
     }
   } catch (reason) {

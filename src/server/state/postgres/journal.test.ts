@@ -34,7 +34,8 @@ function entry(id: string, fields: Partial<LedgerEntry> = {}): LedgerEntry {
   return { ...begun(id), ...tokens, outcome: 'finished', firstMs: 1, totalMs: 2, ...fields }
 }
 
-const written = () => new Promise((wake) => setImmediate(() => setImmediate(wake)))
+/** Ends are written within 10 ms. */
+const written = () => new Promise((wake) => setTimeout(wake, 30))
 const files = async () => (await readdir(folder)).filter((name) => name.endsWith('.jsonl'))
 
 /** What the journals in the folder have, each line as the id of its call. */
@@ -185,4 +186,15 @@ test('a closed journal is deleted only if everything is in the database and no c
     await journal.close(isWritten)
     expect(await files()).toHaveLength(left)
   }
+})
+
+test('a beginning is written at once, and an end with the next beginning', async () => {
+  const journal = open()
+  journal.begin(begun('one'))
+  await new Promise((wake) => setImmediate(() => setImmediate(wake)))
+  expect(await linesInFolder()).toEqual({ begun: ['one'], ended: [] })
+  journal.end(entry('one'))
+  journal.begin(begun('two'))
+  await new Promise((wake) => setImmediate(() => setImmediate(wake)))
+  expect(await linesInFolder()).toEqual({ begun: ['one', 'two'], ended: ['one'] })
 })

@@ -48,6 +48,8 @@ const journalLine = z.union([z.object({ begun: begunCall }), z.object({ ended: l
 /** A file that hasn't been touched for this long counts as abandoned. */
 const abandonedMs = 30_000
 const touchMs = 5000
+/** How long the end of a call may wait to be written. If the process is killed meanwhile, the call counts as aborted. */
+const endsMs = 10
 /** A file larger than this is replaced. */
 const compactBytes = 4 * 1024 * 1024
 /** More isn't written, so that an absent database can't fill the disk. */
@@ -66,8 +68,8 @@ function processNamespace(): string {
 }
 
 /**
- * Opens a journal of this process in `folder`, which many processes may share. Lines are appended in one write per turn of the
- * event loop: they survive the process, though not always the machine.
+ * Opens a journal of this process in `folder`, which many processes may share. Beginnings are appended in one write per turn of
+ * the event loop, ends within 10 ms. Once written, they survive the process, though not always the machine.
  */
 export function openJournal(folder: string, log: Log): Journal {
   const nameFile = () => join(folder, `${host}.${process.pid}.${randomBytes(6).toString('hex')}.jsonl`)
@@ -78,6 +80,8 @@ export function openJournal(folder: string, log: Log): Journal {
   let size = 0
   let compactAt = compactBytes
   let lines: string[] = []
+  let soon: NodeJS.Immediate | undefined
+  let later: NodeJS.Timeout | undefined
   let isFailing = false
 
   const touchTimer = setInterval(() => {
@@ -92,7 +96,15 @@ export function openJournal(folder: string, log: Log): Journal {
 
   function append(line: object): void {
     lines.push(`${JSON.stringify(line)}\n`)
-    if (lines.length === 1) setImmediate(write)
+  }
+
+  function writeSoon(): void {
+    soon ??= setImmediate(write)
+  }
+
+  /** With the next call that begins, or after `endsMs`: most calls then take one write instead of two. */
+  function writeLater(): void {
+    later ??= setTimeout(write, endsMs).unref()
   }
 
   /**
@@ -100,6 +112,9 @@ export function openJournal(folder: string, log: Log): Journal {
    * killed.
    */
   function write(): void {
+    clearImmediate(soon)
+    clearTimeout(later)
+    soon = later = undefined
     const text = lines.join('')
     lines = []
     if (text === '') return
@@ -151,10 +166,12 @@ export function openJournal(folder: string, log: Log): Journal {
     begin(call) {
       open.set(call.id, call)
       append({ begun: call })
+      writeSoon()
     },
     end(entry) {
       open.delete(entry.id)
       append({ ended: entry })
+      writeLater()
     },
     async compact(unwritten) {
       if (size < compactAt) return

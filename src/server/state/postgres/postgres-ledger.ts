@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Log } from '#service/service-context.ts'
-import { type DailyUsage, type Ledger, dayOf } from '#service/state/ledger.ts'
+import type { DailyUsage, Ledger, LedgerEntry } from '#service/state/ledger.ts'
 import { isAboutValues, orUnavailable, problemOf, storableText } from './connection.ts'
 import { type RecoveredEntry, openJournal } from './journal.ts'
 
@@ -44,7 +44,7 @@ export function createPostgresLedger({
   maxWaiting = 100_000,
 }: LedgerOptions): PostgresLedger {
   const journal = openJournal(journalFolder, log)
-  const waiting = new Map<string, RecoveredEntry>()
+  const waiting = new Map<string, LedgerEntry>()
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   let nextFlush: Promise<void> | undefined
@@ -53,7 +53,7 @@ export function createPostgresLedger({
   let isComplete = true
   let isClosed = false
 
-  function keep(entry: RecoveredEntry): void {
+  function keep(entry: LedgerEntry): void {
     if (waiting.size >= maxWaiting && !waiting.has(entry.id)) {
       if (isComplete)
         log.error({ waiting: waiting.size }, 'too many usage entries are waiting; further ones stay in the journal')
@@ -104,9 +104,9 @@ export function createPostgresLedger({
   }
 
   /** Rejects only if the database can't answer: an entry that it refuses is dropped, so that it can't block the others. */
-  async function insert(entries: readonly RecoveredEntry[]): Promise<void> {
+  async function insert(entries: readonly Entry[]): Promise<void> {
     try {
-      await pool.query({ name: 'insert-ledger', text: insertEntries, values: columnsOf(entries) })
+      await pool.query({ name: 'insert-ledger', text: insertEntries, values: [jsonOf(entries)] })
     } catch (reason) {
       if (!isAboutValues(reason)) throw reason
       const [only, ...more] = entries
@@ -146,7 +146,7 @@ export function createPostgresLedger({
     begin: (call) => journal.begin(call),
     record(entry) {
       journal.end(entry)
-      keep({ ...entry, recovered: false })
+      keep(entry)
     },
     async daily(from, to, key) {
       await flushIfWritable()
@@ -178,37 +178,56 @@ export function createPostgresLedger({
 
 const wait = (ms: number) => new Promise((wake) => setTimeout(wake, ms).unref())
 
-/** The columns with their types and values, in the order of the statement. */
-const columns: readonly [name: string, type: string, valueOf: (entry: RecoveredEntry) => unknown][] = [
-  ['id', 'text', ({ id }) => storableText(id)],
-  ['time', 'timestamptz', ({ time }) => new Date(time).toISOString()],
-  ['day', 'date', ({ time }) => dayOf(time)],
-  ['key', 'text', ({ key }) => storableText(key)],
-  ['model', 'text', ({ model }) => storableText(model)],
-  ['engine', 'text', ({ engine }) => storableText(engine)],
-  ['outcome', 'text', ({ outcome }) => outcome],
-  ['input', 'double precision', ({ input }) => input],
-  ['cached', 'double precision', ({ cached }) => cached],
-  ['output', 'double precision', ({ output }) => output],
-  ['reasoning', 'double precision', ({ reasoning }) => reasoning],
-  ['estimated', 'boolean', ({ estimated }) => estimated],
-  ['cost', 'double precision', ({ cost }) => cost],
-  ['first_ms', 'double precision', ({ firstMs }) => firstMs],
-  ['total_ms', 'double precision', ({ totalMs }) => totalMs],
-  ['recovered', 'boolean', ({ recovered }) => recovered],
+/** `recovered` counts as false if it isn't there. */
+type Entry = LedgerEntry & Partial<RecoveredEntry>
+
+/** The fields of an entry as the database reads them from JSON, and the columns that they go to. */
+const fields: readonly [column: string, field: keyof RecoveredEntry, type: string][] = [
+  ['id', 'id', 'text'],
+  ['key', 'key', 'text'],
+  ['model', 'model', 'text'],
+  ['engine', 'engine', 'text'],
+  ['outcome', 'outcome', 'text'],
+  ['input', 'input', 'double precision'],
+  ['cached', 'cached', 'double precision'],
+  ['output', 'output', 'double precision'],
+  ['reasoning', 'reasoning', 'double precision'],
+  ['estimated', 'estimated', 'boolean'],
+  ['cost', 'cost', 'double precision'],
+  ['first_ms', 'firstMs', 'double precision'],
+  ['total_ms', 'totalMs', 'double precision'],
 ]
 
-function columnsOf(entries: readonly RecoveredEntry[]): unknown[][] {
-  return columns.map(([, , valueOf]) => entries.map(valueOf))
+/** One text for all entries: an array per column would take the driver several times as long. */
+function jsonOf(entries: readonly Entry[]): string {
+  const text = JSON.stringify(entries)
+  return unstorable.test(text) ? JSON.stringify(entries.map(storable)) : text
 }
 
-const names = columns.map(([name]) => name).join(', ')
+/** NUL or half a surrogate pair in JSON; also finds them where they are text, as in `\\u0000`. */
+const unstorable = /\\u(?:0000|d[89a-f])/
+
+function storable(entry: Entry): Entry {
+  const { id, key, model, engine } = entry
+  const texts = {
+    id: storableText(id),
+    key: storableText(key),
+    model: storableText(model),
+    engine: storableText(engine),
+  }
+  return { ...entry, ...texts }
+}
+
+const columns = [...fields.map(([column]) => column), 'time', 'day', 'recovered']
 
 /** A repeated id is ignored, except that the end of a call replaces the entry recovered from its start. */
 const insertEntries = `
-  INSERT INTO parley.ledger (${names})
-  SELECT * FROM unnest(${columns.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ')})
-  ON CONFLICT (id) DO UPDATE SET ${columns.map(([name]) => `${name} = excluded.${name}`).join(', ')}
+  INSERT INTO parley.ledger (${columns.join(', ')})
+  SELECT ${fields.map(([, field]) => `"${field}"`).join(', ')},
+    to_timestamp(time / 1000), (to_timestamp(time / 1000) AT TIME ZONE 'UTC')::date, coalesce(recovered, false)
+  FROM json_to_recordset($1::json)
+    AS entry(${fields.map(([, field, type]) => `"${field}" ${type}`).join(', ')}, time double precision, recovered boolean)
+  ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
   WHERE parley.ledger.recovered AND NOT excluded.recovered`
 
 const sumsPerDay = (condition: string) => `
