@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { constants, openSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { Socket } from 'node:net'
+import { execFileSync, spawn } from 'node:child_process'
+import { appendFile, constants, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -34,13 +32,14 @@ function openHangingLog() {
     async release(): Promise<string[]> {
       let text = ''
       // For reading and writing, so that a pause between two writes isn't the end.
-      const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
-      const pipe = new Socket({ fd, readable: true, writable: true })
-      pipe.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+      const pipe = await open(path, constants.O_RDWR)
+      const reader = spawn('cat', { stdio: [pipe.fd, 'pipe', 'inherit'] })
+      await pipe.close()
+      reader.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece))
       await log.flush()
-      pipe.write('end')
+      await appendFile(path, 'end')
       await expect.poll(() => text.endsWith('end')).toBe(true)
-      pipe.destroy()
+      reader.kill()
       const lines = text.slice(0, -'end'.length).split('\n').filter(Boolean)
       return lines.map((line) => loggedRequest.parse(JSON.parse(line)).request_id)
     },
