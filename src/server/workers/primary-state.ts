@@ -79,7 +79,7 @@ export function createWorkerState({ ledger, rateLimit, spending }: SharedState) 
       },
       /** Counts a call that needed no reservation, in case its key gets a limit later. */
       spend(caller: KeyHolder, charge: Charge): void {
-        spending.hold(caller, nothing).settle(charge)
+        spending.hold(caller, nothing)(charge)
       },
       begin: (call: BegunCall) => void begun.set(call.id, call),
       record(entry: LedgerEntry): void {
@@ -105,7 +105,7 @@ export function createWorkerState({ ledger, rateLimit, spending }: SharedState) 
       for (const call of begun.values()) {
         ledger.record(abortedEntry(call))
         const caller = callers.get(call.key) ?? { name: call.key }
-        spending.hold(caller, nothing).settle({ tokens: call.input, cost: call.cost ?? 0 })
+        spending.hold(caller, nothing)({ tokens: call.input, cost: call.cost ?? 0 })
       }
       begun.clear()
     },

@@ -31,8 +31,8 @@ export interface Spending {
 /** Accounts in this process. */
 export interface MemorySpending extends Spending {
   reserve(caller: KeyHolder, greatest: () => Charge): Reservation
-  /** Reserves without a check, for calls that were admitted elsewhere. */
-  hold(caller: KeyHolder, charge: Charge): Reservation
+  /** Reserves without a check, for calls that were admitted elsewhere. Returns what settles the reservation. */
+  hold(caller: KeyHolder, charge: Charge): Reservation['settle']
   /** Raises a key's spending of a UTC day and its month to at least `spent`, as known elsewhere. */
   raise(name: string, day: string, spent: Spent): void
   /** What is counted for a key on the UTC day and in its month. */
@@ -157,23 +157,20 @@ export function createSpending(
     accountOf(key).spend(day, cost)
   }
 
-  function hold({ name, terms }: KeyHolder, reserved: Charge, now: number): Reservation {
+  function hold({ name, terms }: KeyHolder, reserved: Charge): Reservation['settle'] {
     const account = accountOf(name)
-    const perMinute = terms?.tokens_per_minute ?? null
     account.reserve(reserved)
     let isOpen = true
-    return {
-      headers: perMinute === null ? noHeaders : tokenHeaders(perMinute, account.tokensAt(now, perMinute)),
-      settle({ tokens, cost }) {
-        if (!isOpen) return
-        isOpen = false
-        const end = clock.now()
-        account.release(reserved)
-        account.spend(dayOf(end), cost)
-        if (perMinute === null) return
-        account.tokensAt(end, perMinute)
-        account.useTokens(tokens)
-      },
+    return ({ tokens, cost }) => {
+      if (!isOpen) return
+      isOpen = false
+      const end = clock.now()
+      account.release(reserved)
+      account.spend(dayOf(end), cost)
+      const perMinute = terms?.tokens_per_minute ?? null
+      if (perMinute === null) return
+      account.tokensAt(end, perMinute)
+      account.useTokens(tokens)
     }
   }
 
@@ -189,9 +186,13 @@ export function createSpending(
         const used = account.tokensAt(now, perMinute)
         if (used >= perMinute) throw tokenLimitError(perMinute, used)
       }
-      return hold(caller, hasSpendingLimit(caller) ? greatest() : nothing, now)
+      const settle = hold(caller, hasSpendingLimit(caller) ? greatest() : nothing)
+      return {
+        headers: perMinute === null ? noHeaders : tokenHeaders(perMinute, account.tokensAt(now, perMinute)),
+        settle,
+      }
     },
-    hold: (caller, charge) => hold(caller, charge, clock.now()),
+    hold,
     raise: (name, day, known) => accountOf(name).raise(day, known),
     spentBy(name, day) {
       const account = accountOf(name)

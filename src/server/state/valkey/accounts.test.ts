@@ -34,7 +34,7 @@ function account() {
       now += seconds * 1000
     },
     async reserve(id: string, cost: number, budget = 100) {
-      const operation = ['reserve', reserved(id, cost), '', toNano(budget), ''] as const
+      const operation = ['reserve', reserved(id, cost), '', toNano(budget), '', '0', '0'] as const
       const { status, spent } = await accounts.run(name, ['open', ...none], operation)
       return [status, spent.day]
     },
@@ -132,9 +132,9 @@ test('operations that can wait join the next command, or are sent alone after a 
   }
   const accounts = createAccounts({ connection: counted, clock: systemClock, reservationMs: 60_000, time: () => '' })
   const none = knownSpent(Date.now(), { day: 0, month: 0 })
-  await accounts.run('waiting', ['open', ...none], ['reserve', reserved('one', 1), '', '', ''])
+  await accounts.run('waiting', ['open', ...none], ['reserve', reserved('one', 1), '', '', '', '0', '0'])
   const settled = accounts.runLater('waiting', ['settle', reserved('one', 1), 'one', '0', toNano(0.5), ''])
-  const next = accounts.run('waiting', ['reserve', reserved('two', 1), '', '', ''])
+  const next = accounts.run('waiting', ['reserve', reserved('two', 1), '', '', '', '0', '0'])
   expect((await settled).status).toBe('ok')
   expect((await next).spent.day).toBe(0.5)
   expect(commands).toBe(2)

@@ -1,7 +1,9 @@
 import type { Clock } from '#service/service-context.ts'
+import type { KeyHolder } from '#service/state/keys-and-limits.ts'
 import type { Spent } from '#service/state/ledger.ts'
+import { type Charge, nothing } from '#service/state/spending.ts'
 import type { ValkeyConnection } from './connection.ts'
-import { fromNano, keysOf, monthEnds } from './script-arguments.ts'
+import { amountsOf, fromNano, keysOf, monthEnds, toNano } from './script-arguments.ts'
 import { accountScript } from './scripts.ts'
 
 /** One step of `accountScript`, with its arguments. */
@@ -23,7 +25,7 @@ export interface Accounts {
   runLater(name: string, ...operations: Operation[]): Promise<AccountAnswer>
 }
 
-type AccountAnswer = AccountState & { status: string | undefined }
+export type AccountAnswer = AccountState & { status: string | undefined }
 
 interface AccountsOptions {
   connection: ValkeyConnection
@@ -112,4 +114,16 @@ export function createAccounts({ connection, clock, reservationMs, time }: Accou
       return join(batch, operations)
     },
   }
+}
+
+/** Reserves, if also `room` would be left below the limits. */
+export function reserveOperation({ terms }: KeyHolder, reservation: string, room: Charge = nothing): Operation {
+  const { tokens_per_minute: perMinute, budget_per_day: perDay, budget_per_month: perMonth } = terms ?? {}
+  const limits = [String(perMinute ?? ''), toNano(perDay ?? null), toNano(perMonth ?? null)]
+  return ['reserve', reservation, ...limits, ...amountsOf(room)]
+}
+
+/** Replaces a reservation by what was taken. `id` is the reservation's. */
+export function settleOperation({ terms }: KeyHolder, reservation: string, id: string, taken: Charge): Operation {
+  return ['settle', reservation, id, ...amountsOf(taken), String(terms?.tokens_per_minute ?? '')]
 }

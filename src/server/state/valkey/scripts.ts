@@ -132,16 +132,17 @@ operations.open = function(dayEnds, monthEnds, day, month)
   return 'ok'
 end
 
--- Admits and reserves as createSpending does: the reservation, tokens per minute, budgets per day and month ('' without).
--- Returns missing, day, month, tokens (refused) or ok.
-operations.reserve = function(member, perMinute, perDay, perMonth)
+-- Admits and reserves as createSpending does: the reservation, tokens per minute, budgets per day and month ('' without), and
+-- the tokens and cost that must be left. Returns missing, day, month, tokens (refused) or ok.
+operations.reserve = function(member, perMinute, perDay, perMonth, tokens, cost)
   if not known then return 'missing' end
   perMinute, perDay, perMonth = tonumber(perMinute), tonumber(perDay), tonumber(perMonth)
+  tokens, cost = tonumber(tokens), tonumber(cost)
   if perMinute then drain(perMinute) end
   local function refusal()
-    if perDay and known.day + known.cost >= perDay then return 'day' end
-    if perMonth and known.month + known.cost >= perMonth then return 'month' end
-    if perMinute and known.level + known.tokens >= perMinute then return 'tokens' end
+    if perDay and known.day + known.cost + cost >= perDay then return 'day' end
+    if perMonth and known.month + known.cost + cost >= perMonth then return 'month' end
+    if perMinute and known.level + known.tokens + tokens >= perMinute then return 'tokens' end
   end
   local status = refusal()
   -- A server that evicts keys may have lost the reservations without their sum.

@@ -10,10 +10,11 @@ import {
   type Spending,
   hasSpendingLimit,
 } from '#service/state/spending.ts'
-import type { Accounts, Operation } from './accounts.ts'
+import { type AccountAnswer, type Accounts, type Operation, reserveOperation, settleOperation } from './accounts.ts'
 import { type ValkeyConnection, ValkeyUnavailable } from './connection.ts'
 import { createCounterRepair } from './counter-repair.ts'
-import { amountsOf, knownSpent, reservationOf, toNano } from './script-arguments.ts'
+import { createLeases } from './leases.ts'
+import { knownSpent, reservationOf } from './script-arguments.ts'
 
 export interface SharedSpendingOptions {
   connection: ValkeyConnection
@@ -43,7 +44,7 @@ const unlimited: Reservation = { headers: noHeaders, settle() {} }
  * continues from the last known counts.
  */
 export function createSharedSpending(options: SharedSpendingOptions): SharedSpending {
-  const { connection, accounts, memory, ledger, log, reservationMs } = options
+  const { connection, accounts, memory, ledger, clock, log, reservationMs } = options
   const repair = createCounterRepair(options)
   /** The reservations of this process's open calls as `reservationOf` writes them, by key name and id. */
   const open = new Map<string, Map<string, string>>()
@@ -61,7 +62,9 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
         account = await accounts.run(caller.name, ['open', ...knownSpent(account.now, spent)], operation)
       }
       const local = admit(caller, charge, account)
-      return begin(id, caller, reservation, local, isFarFromLimits(caller, charge, account))
+      const isFar = isFarFromLimits(caller, charge, account)
+      if (isFar) leases.consider(caller, charge)
+      return begin(id, caller, reservation, local, isFar)
     } catch (reason) {
       if (!(reason instanceof ValkeyUnavailable)) throw reason
       return reserveHere(id, caller, charge)
@@ -75,11 +78,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
   }
 
   /** Throws if the call was refused. Otherwise also reserves it in memory, in case the connection is lost. */
-  function admit(
-    caller: KeyHolder,
-    charge: Charge,
-    { status, now, spent, used }: Awaited<ReturnType<Accounts['run']>>,
-  ): Reservation {
+  function admit(caller: KeyHolder, charge: Charge, { status, now, spent, used }: AccountAnswer): Reservation {
     const { name, terms } = caller
     const perMinute = terms?.tokens_per_minute ?? null
     memory.raise(name, dayOf(now), spent)
@@ -88,7 +87,13 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
       throw budgetError('month', name, { budget: terms?.budget_per_month ?? 0, spent: spent.month }, now)
     }
     if (status === 'tokens' && perMinute !== null) throw tokenLimitError(perMinute, used)
-    const { settle } = memory.hold(caller, charge)
+    return hold(caller, charge, used)
+  }
+
+  /** `used`: the tokens that count against the limit per minute. */
+  function hold(caller: KeyHolder, charge: Charge, used: number): Reservation {
+    const perMinute = caller.terms?.tokens_per_minute ?? null
+    const settle = memory.hold(caller, charge)
     return { headers: perMinute === null ? noHeaders : tokenHeaders(perMinute, used), settle }
   }
 
@@ -109,7 +114,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
 
   /** `canWait`: the key is far from its limits, so its costs may be counted a few milliseconds later. */
   function begin(id: string, caller: KeyHolder, reservation: string, local: Reservation, canWait = false): Reservation {
-    const { name, terms } = caller
+    const { name } = caller
     const calls = open.get(name) ?? new Map<string, string>()
     open.set(name, calls.set(id, reservation))
     return {
@@ -118,21 +123,42 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
         if (!calls.delete(id)) return
         if (calls.size === 0 && open.get(name) === calls) open.delete(name)
         local.settle(taken)
-        if (!connection.isUp) return repair.doubt(name)
-        const perMinute = String(terms?.tokens_per_minute ?? '')
-        const run = canWait ? accounts.runLater : accounts.run
-        const sent = run(name, ['settle', reservation, id, ...amountsOf(taken), perMinute]).then(
-          ({ status }) => {
-            if (status === 'missing') repair.doubt(name)
-          },
-          // It may or may not have arrived, so it isn't sent again: the ledger knows the cost, too.
-          () => repair.doubt(name),
-        )
-        settling.add(sent)
-        void sent.finally(() => settling.delete(sent))
+        send(caller, [settleOperation(caller, reservation, id, taken)], canWait)
       },
     }
   }
+
+  /** Sends the settling of calls. `canWait` as for `begin`. */
+  function send({ name }: KeyHolder, operations: readonly Operation[], canWait: boolean): void {
+    if (!connection.isUp) return repair.doubt(name)
+    const run = canWait ? accounts.runLater : accounts.run
+    const sent = run(name, ...operations).then(
+      ({ status }) => {
+        if (status === 'missing') repair.doubt(name)
+      },
+      // It may or may not have arrived, so it isn't sent again: the ledger knows the cost, too.
+      () => repair.doubt(name),
+    )
+    settling.add(sent)
+    void sent.finally(() => settling.delete(sent))
+  }
+
+  const leases = createLeases({
+    clock,
+    async reserve(caller, reservation, room) {
+      try {
+        const answer = await accounts.run(caller.name, reserveOperation(caller, reservation, room))
+        memory.raise(caller.name, dayOf(answer.now), answer.spent)
+        return answer
+      } catch (reason) {
+        if (!(reason instanceof ValkeyUnavailable)) log.error({ defect: String(reason) }, 'internal error')
+        return undefined
+      }
+    },
+    hold,
+    keep: (caller, id, reservation, local) => begin(id, caller, reservation, local, true),
+    send: (caller, operations) => send(caller, operations, true),
+  })
 
   function renew(): void {
     if (!connection.isUp) return
@@ -156,11 +182,13 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
       }
       const charge = greatest()
       repair.meet(caller.name)
-      return connection.isUp ? reserve(caller, charge) : reserveHere(randomId(''), caller, charge)
+      if (!connection.isUp) return reserveHere(randomId(''), caller, charge)
+      return leases.admit(caller, charge) ?? reserve(caller, charge)
     },
     async close() {
       clearInterval(renewal)
       repair.close()
+      leases.close()
       await Promise.all(settling)
     },
   }
@@ -179,9 +207,4 @@ function isFarFromLimits(
     hasRoom(terms?.budget_per_month, spent.month, cost) &&
     hasRoom(terms?.tokens_per_minute, used, tokens)
   )
-}
-
-function reserveOperation({ terms }: KeyHolder, reservation: string): Operation {
-  const { tokens_per_minute: perMinute, budget_per_day: perDay, budget_per_month: perMonth } = terms ?? {}
-  return ['reserve', reservation, String(perMinute ?? ''), toNano(perDay ?? null), toNano(perMonth ?? null)]
 }
