@@ -65,7 +65,7 @@ test('a large journal is replaced by one with the open calls and what isn’t in
   journal.begin(begun('open'))
   for (let at = 0; at < 5000; at++) journal.end(entry(`written-${at}`, long))
   await written()
-  await journal.compact([entry('unwritten')])
+  await journal.compact([JSON.stringify(entry('unwritten'))])
   expect(await linesInFolder()).toEqual({ begun: ['open'], ended: ['unwritten'] })
   expect(await files()).toHaveLength(1)
   // Later lines go to the new file.

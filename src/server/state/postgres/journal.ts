@@ -20,12 +20,13 @@ export interface RecoveredEntry extends LedgerEntry {
 /** Keeps entries on this machine's disk until they are in the database. */
 export interface Journal {
   begin(call: BegunCall): void
-  end(entry: LedgerEntry): void
+  /** Returns the entry as JSON, which the journal and the database share. */
+  end(entry: LedgerEntry): string
   /**
-   * Replaces a large file by one that has only the open calls and these entries. Call it when all other entries are in the
-   * database.
+   * Replaces a large file by one that has only the open calls and these entries, as JSON. Call it when all other entries are in
+   * the database.
    */
-  compact(unwritten: Iterable<LedgerEntry>): Promise<void>
+  compact(unwritten: Iterable<string>): Promise<void>
   /** Begins a new file with the open calls, and leaves the old one to `recoverAbandoned`. */
   rotate(): void
   /** Passes the entries of journals without a process to `store`, and then deletes these journals. Never rejects. */
@@ -94,9 +95,8 @@ export function openJournal(folder: string, log: Log): Journal {
   }, touchMs)
   touchTimer.unref()
 
-  function append(line: object): void {
-    lines.push(`${JSON.stringify(line)}\n`)
-  }
+  const appendBegun = (call: BegunCall) => void lines.push(`{"begun":${JSON.stringify(call)}}\n`)
+  const appendEnded = (entry: string) => void lines.push(`{"ended":${entry}}\n`)
 
   function writeSoon(): void {
     soon ??= setImmediate(write)
@@ -146,13 +146,13 @@ export function openJournal(folder: string, log: Log): Journal {
   }
 
   /** Returns the path of the file so far. */
-  function replaceFile(entries: Iterable<LedgerEntry>): string {
+  function replaceFile(entries: Iterable<string>): string {
     const old = path
     closeFile()
     path = nameFile()
     size = 0
-    for (const call of open.values()) append({ begun: call })
-    for (const entry of entries) append({ ended: entry })
+    for (const call of open.values()) appendBegun(call)
+    for (const entry of entries) appendEnded(entry)
     write()
     compactAt = Math.max(compactBytes, 2 * size)
     return old
@@ -165,13 +165,15 @@ export function openJournal(folder: string, log: Log): Journal {
   return {
     begin(call) {
       open.set(call.id, call)
-      append({ begun: call })
+      appendBegun(call)
       writeSoon()
     },
     end(entry) {
       open.delete(entry.id)
-      append({ ended: entry })
+      const text = JSON.stringify(entry)
+      appendEnded(text)
       writeLater()
+      return text
     },
     async compact(unwritten) {
       if (size < compactAt) return

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Log } from '#service/service-context.ts'
-import type { DailyUsage, Ledger, LedgerEntry } from '#service/state/ledger.ts'
+import type { DailyUsage, Ledger } from '#service/state/ledger.ts'
 import { isAboutValues, orUnavailable, problemOf, storableText } from './connection.ts'
 import { type RecoveredEntry, openJournal } from './journal.ts'
 
@@ -44,7 +44,8 @@ export function createPostgresLedger({
   maxWaiting = 100_000,
 }: LedgerOptions): PostgresLedger {
   const journal = openJournal(journalFolder, log)
-  const waiting = new Map<string, LedgerEntry>()
+  /** As JSON, by their ids. */
+  const waiting = new Map<string, string>()
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   let nextFlush: Promise<void> | undefined
@@ -53,14 +54,14 @@ export function createPostgresLedger({
   let isComplete = true
   let isClosed = false
 
-  function keep(entry: LedgerEntry): void {
-    if (waiting.size >= maxWaiting && !waiting.has(entry.id)) {
+  function keep(id: string, entry: string): void {
+    if (waiting.size >= maxWaiting && !waiting.has(id)) {
       if (isComplete)
         log.error({ waiting: waiting.size }, 'too many usage entries are waiting; further ones stay in the journal')
       isComplete = false
       return
     }
-    waiting.set(entry.id, entry)
+    waiting.set(id, entry)
     schedule(batchMs)
   }
 
@@ -81,12 +82,12 @@ export function createPostgresLedger({
 
   async function writeWaiting(): Promise<void> {
     try {
-      const entries = [...waiting.values()]
+      const entries = [...waiting]
       for (let start = 0; start < entries.length; start += maxBatch) {
         const batch = entries.slice(start, start + maxBatch)
-        await insert(batch)
+        await insert(batch.map(([, entry]) => entry))
         // An entry that has changed meanwhile must be written again.
-        for (const entry of batch) if (waiting.get(entry.id) === entry) waiting.delete(entry.id)
+        for (const [id, entry] of batch) if (waiting.get(id) === entry) waiting.delete(id)
         if (isFailing) log.info({}, 'usage is written again')
         isFailing = false
         if (isComplete && waiting.size < maxCopied) await journal.compact(waiting.values())
@@ -104,13 +105,13 @@ export function createPostgresLedger({
   }
 
   /** Rejects only if the database can't answer: an entry that it refuses is dropped, so that it can't block the others. */
-  async function insert(entries: readonly Entry[]): Promise<void> {
+  async function insert(entries: readonly string[]): Promise<void> {
     try {
-      await pool.query({ name: 'insert-ledger', text: insertEntries, values: [jsonOf(entries)] })
+      await pool.query({ name: 'insert-ledger', text: insertEntries, values: [arrayOf(entries)] })
     } catch (reason) {
       if (!isAboutValues(reason)) throw reason
       const [only, ...more] = entries
-      if (only && more.length === 0) log.error({ id: only.id, problem: problemOf(reason) }, 'an entry was refused')
+      if (only && more.length === 0) log.error({ entry: only, problem: problemOf(reason) }, 'an entry was refused')
       else for (const entry of entries) await insert([entry])
     }
   }
@@ -124,7 +125,7 @@ export function createPostgresLedger({
   async function insertWithRetry(entries: readonly RecoveredEntry[]): Promise<void> {
     for (;;) {
       try {
-        return await insert(entries)
+        return await insert(entries.map((entry) => JSON.stringify(entry)))
       } catch (reason) {
         if (isClosed) throw reason
       }
@@ -145,8 +146,7 @@ export function createPostgresLedger({
   return {
     begin: (call) => journal.begin(call),
     record(entry) {
-      journal.end(entry)
-      keep(entry)
+      keep(entry.id, journal.end(entry))
     },
     async daily(from, to, key) {
       await flushIfWritable()
@@ -178,9 +178,6 @@ export function createPostgresLedger({
 
 const wait = (ms: number) => new Promise((wake) => setTimeout(wake, ms).unref())
 
-/** `recovered` counts as false if it isn't there. */
-type Entry = LedgerEntry & Partial<RecoveredEntry>
-
 /** The fields of an entry as the database reads them from JSON, and the columns that they go to. */
 const fields: readonly [column: string, field: keyof RecoveredEntry, type: string][] = [
   ['id', 'id', 'text'],
@@ -198,24 +195,20 @@ const fields: readonly [column: string, field: keyof RecoveredEntry, type: strin
   ['total_ms', 'totalMs', 'double precision'],
 ]
 
-/** One text for all entries: an array per column would take the driver several times as long. */
-function jsonOf(entries: readonly Entry[]): string {
-  const text = JSON.stringify(entries)
-  return unstorable.test(text) ? JSON.stringify(entries.map(storable)) : text
+/** One JSON array for all entries: a parameter for each column would take the driver several times as long. */
+function arrayOf(entries: readonly string[]): string {
+  const array = (texts: readonly string[]) => `[${texts.join(',')}]`
+  const text = array(entries)
+  return unstorable.test(text) ? array(entries.map(storable)) : text
 }
 
 /** NUL or half a surrogate pair in JSON; also finds them where they are text, as in `\\u0000`. */
 const unstorable = /\\u(?:0000|d[89a-f])/
 
-function storable(entry: Entry): Entry {
-  const { id, key, model, engine } = entry
-  const texts = {
-    id: storableText(id),
-    key: storableText(key),
-    model: storableText(model),
-    engine: storableText(engine),
-  }
-  return { ...entry, ...texts }
+function storable(entry: string): string {
+  return JSON.stringify(
+    JSON.parse(entry, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value)),
+  )
 }
 
 const columns = [...fields.map(([column]) => column), 'time', 'day', 'recovered']
