@@ -199,7 +199,7 @@ const fields: readonly [column: string, field: keyof RecoveredEntry, type: strin
 function arrayOf(entries: readonly string[]): string {
   const array = (texts: readonly string[]) => `[${texts.join(',')}]`
   const text = array(entries)
-  return unstorable.test(text) ? array(entries.map(storable)) : text
+  return text.includes('\\u') && unstorable.test(text) ? array(entries.map(storable)) : text
 }
 
 /** NUL or half a surrogate pair in JSON; also finds them where they are text, as in `\\u0000`. */
