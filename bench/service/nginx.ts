@@ -8,7 +8,7 @@ import { requireProgram } from '#testing/server-programs.ts'
 /** Settings like those in docs/deploy.md, for plain HTTP in a temporary folder. A request is never sent twice, so that counts are exact. */
 function settings(folder: string, port: number, upstream: readonly number[]): string {
   return `
-worker_processes 1;
+worker_processes 2;
 worker_rlimit_nofile 50000;
 daemon off;
 pid ${folder}/nginx.pid;
