@@ -11,7 +11,7 @@ import {
 } from '#app/data/model-files/model-files.ts'
 import { memoryLimit } from '#app/data/model-files/read-model-files.ts'
 import { Button } from '#app/ui/button.tsx'
-import { formatBytes } from './byte-words.ts'
+import { formatBytes } from '#app/ui/format.ts'
 
 /** The models in files of this browser, and why the last chosen files couldn't be opened. */
 export function useModelFiles(): ModelFilesState {

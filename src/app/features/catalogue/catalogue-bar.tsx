@@ -1,14 +1,14 @@
-import { ChartScatter, Search, Table2 } from 'lucide-react'
+import { ChartScatter, Columns3, Download, Search, Table2 } from 'lucide-react'
 import { memo, useId, useLayoutEffect } from 'react'
 import { type StoreApi, useStore } from 'zustand'
 import { isComposing } from '#app/ui/focus.ts'
 import { formatCount } from '#app/ui/format.ts'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
-import { ExportPanel } from './export-panel.tsx'
+import { PanelButton } from './panel-button.tsx'
 import type { CatalogueView, ChangeView } from './query/catalogue-view.ts'
 import { SavedViewsPanel } from './query/saved-views-panel.tsx'
 import type { SearchDraft } from './query/search-draft.ts'
-import { ColumnsPanel } from './table/columns-panel.tsx'
 
 interface SearchBoxProps {
   draft: StoreApi<SearchDraft>
@@ -78,6 +78,18 @@ export const ViewSwitch = memo(function ViewSwitch({ view, change }: { view: Cat
   )
 })
 
+const ColumnChoices = lazyPart(() => import('./table/column-choices.tsx').then((module) => module.ColumnChoices))
+const ExportChoices = lazyPart(() => import('./export-choices.tsx').then((module) => module.ExportChoices))
+
+/** The button and panel for the table's columns and row height. */
+const ColumnsPanel = memo(function ColumnsPanel({ view, change }: { view: CatalogueView; change: ChangeView }) {
+  return (
+    <PanelButton title="Columns" icon={<Columns3 aria-hidden size={16} />}>
+      {() => <ColumnChoices view={view} change={change} />}
+    </PanelButton>
+  )
+})
+
 interface CatalogueBarProps {
   draft: StoreApi<SearchDraft>
   view: CatalogueView
@@ -106,7 +118,9 @@ export function CatalogueBar({ draft, view, change, shown, total, onDown, models
           <ColumnsPanel view={view} change={change} />
         </span>
         <SavedViewsPanel view={view} change={change} />
-        <ExportPanel count={shown} models={models} />
+        <PanelButton title="Export" icon={<Download aria-hidden size={16} />}>
+          {(close) => <ExportChoices count={shown} models={models} onDone={close} />}
+        </PanelButton>
       </div>
     </header>
   )

@@ -91,7 +91,7 @@ function dayOf(model: Model): string | null {
   return time === undefined ? null : isoDay(time)
 }
 
-export interface ExportProps {
+interface ExportProps {
   count: number
   /** The shown models in order; only called on export. */
   models: () => readonly Model[]

@@ -5,9 +5,13 @@ import { useStore } from 'zustand'
 import { isStaticCopy } from '#app/data/calls/page-host.ts'
 import { curlCode } from '#app/data/codegen/curl-code.ts'
 import { connection } from '#app/data/connections/connection.ts'
+import { historyDatabaseName } from '#app/data/history/rows.ts'
 import { modelQuery, modelsQuery } from '#app/data/models/queries.ts'
+import { experimentsDatabaseName, hasDatabase } from '#app/data/storage/databases.ts'
+import { type Callable, whyNotCallable } from '#app/models/callable.tsx'
 import { isCallable } from '#app/models/text-models.ts'
 import { compareLimit, compareStore, toggleCompared, writeIds } from '#app/models/compare-list.ts'
+import { ConnectButton } from '#app/models/connect-button.tsx'
 import { KeyHint } from '#app/models/key-hint.tsx'
 import { CatalogueAge } from '#app/models/load-problem.tsx'
 import { StatusWord } from '#app/models/model-words.tsx'
@@ -15,10 +19,9 @@ import { usePageTitle } from '#app/models/page-title.ts'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { CopyButton } from '#app/ui/copy-button.tsx'
 import { InlineCode } from '#app/ui/field.tsx'
+import { lazyPart } from '#app/ui/lazy-part.tsx'
 import type { Model } from '#contract/model.ts'
-import { ConnectionNote } from './connection-note.tsx'
 import { AlternativesView } from './alternatives-view.tsx'
-import { MeasuredView } from './measured-view.tsx'
 import { CostEstimateView, FactsView, PricesView } from './facts-view.tsx'
 import { IgnoredType, ModelProblem, isModelType } from './model-problem.tsx'
 
@@ -95,6 +98,29 @@ export function ModelHeader({ model }: { model: Model }) {
   )
 }
 
+/** Why a model can't be called, in one quiet line; what to do about it opens below. Nothing if it can be called. */
+function ConnectionNote({ model }: { model: Callable }) {
+  const why = whyNotCallable(model, isStaticCopy)
+  if (!why) return null
+  // The first sentence is short enough for one line of a phone.
+  const [what = '', ...rest] = why.what.split(/(?<=\.) /u)
+  const isConnectable = model.model_type === 'text_generation' && model.status === 'inactive'
+  return (
+    <div role="note" className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <details className="max-w-[90ch] min-w-48 flex-1 text-text-muted">
+        <summary className="flex flex-wrap gap-x-2 rounded-sm">
+          {what}
+          <span className="text-accent underline underline-offset-3">
+            {isConnectable ? 'How to connect' : 'Details'}
+          </span>
+        </summary>
+        <p className="pt-1.5 wrap-anywhere">{[...rest, why.next].join(' ')}</p>
+      </details>
+      {isConnectable && <ConnectButton size="small" />}
+    </div>
+  )
+}
+
 function CompareButton({ id }: { id: string }) {
   const ids = useStore(compareStore, (state) => state.ids)
   const isIn = ids.includes(id)
@@ -118,6 +144,20 @@ function CompareButton({ id }: { id: string }) {
       )}
     </>
   )
+}
+
+const MeasuredSection = lazyPart(() => import('./measured-section.tsx').then((module) => module.MeasuredSection))
+
+/**
+ * What this browser has measured of a model. Nothing in a browser without chats and experiments, which then doesn't load
+ * the code that reads them.
+ */
+function MeasuredView({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: ['has-measurements'],
+    queryFn: () => hasDatabase(historyDatabaseName, experimentsDatabaseName),
+  })
+  return data === true && <MeasuredSection id={id} />
 }
 
 interface ModelPageProps {

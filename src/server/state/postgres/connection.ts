@@ -57,8 +57,8 @@ export function displayAddress(url: string): string {
  */
 export function isAboutValues(reason: unknown): boolean {
   if (!(reason instanceof Error && 'severity' in reason && 'code' in reason)) return false
-  // Data exceptions, violated constraints, and what is too large.
-  return /^(?:22|23|54)/.test(String(reason.code))
+  // One row twice, data exceptions, violated constraints, and what is too large.
+  return /^(?:21|22|23|54)/.test(String(reason.code))
 }
 
 export function problemOf(reason: unknown): string {

@@ -44,25 +44,31 @@ export function createPostgresLedger({
   maxWaiting = 100_000,
 }: LedgerOptions): PostgresLedger {
   const journal = openJournal(journalFolder, log)
-  /** As JSON, by their ids. */
-  const waiting = new Map<string, string>()
+  /** What isn't in the database yet, the oldest first. */
+  const batches: EntryBatch[] = []
+  /** The batch that new entries go to; none while all are being written. */
+  let filling: EntryBatch | undefined
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   let nextFlush: Promise<void> | undefined
   let isFailing = false
-  /** Whether all entries that aren't in the database are in `waiting`. */
+  /** Whether all entries that aren't in the database are in `batches`. */
   let isComplete = true
   let isClosed = false
 
-  function keep(id: string, entry: string): void {
-    if (waiting.size >= maxWaiting && !waiting.has(id)) {
-      if (isComplete)
-        log.error({ waiting: waiting.size }, 'too many usage entries are waiting; further ones stay in the journal')
-      isComplete = false
-      return
-    }
-    waiting.set(id, entry)
+  const countWaiting = () => batches.reduce((sum, { size }) => sum + size, 0)
+
+  function keep(entry: string): void {
+    if (countWaiting() >= maxWaiting) return leaveInJournal()
+    if (!filling || filling.size === maxBatch) batches.push((filling = createEntryBatch()))
+    filling.add(entry)
     schedule(batchMs)
+  }
+
+  function leaveInJournal(): void {
+    if (isComplete)
+      log.error({ waiting: countWaiting() }, 'too many usage entries are waiting; further ones stay in the journal')
+    isComplete = false
   }
 
   function schedule(ms: number): void {
@@ -82,17 +88,16 @@ export function createPostgresLedger({
 
   async function writeWaiting(): Promise<void> {
     try {
-      const entries = [...waiting]
-      for (let start = 0; start < entries.length; start += maxBatch) {
-        const batch = entries.slice(start, start + maxBatch)
-        await insert(batch.map(([, entry]) => entry))
-        // An entry that has changed meanwhile must be written again.
-        for (const [id, entry] of batch) if (waiting.get(id) === entry) waiting.delete(id)
+      filling = undefined
+      const due = [...batches]
+      for (const batch of due) {
+        await insert(batch.asArray())
+        batches.shift()
         if (isFailing) log.info({}, 'usage is written again')
         isFailing = false
-        if (isComplete && waiting.size < maxCopied) await journal.compact(waiting.values())
+        if (isComplete && countWaiting() < maxCopied) await journal.compact(unwritten())
       }
-      if (waiting.size > 0) return schedule(batchMs)
+      if (batches.length > 0) return schedule(batchMs)
       if (isComplete) return
       isComplete = true
       journal.rotate()
@@ -100,19 +105,28 @@ export function createPostgresLedger({
     } catch (reason) {
       if (!isFailing) log.error({ problem: problemOf(reason) }, 'usage can’t be written; trying again')
       isFailing = true
+      filling = batches.at(-1)
       schedule(retryMs)
     }
   }
 
-  /** Rejects only if the database can't answer: an entry that it refuses is dropped, so that it can't block the others. */
-  async function insert(entries: readonly string[]): Promise<void> {
+  function* unwritten(): Generator<string> {
+    for (const batch of batches) yield* entriesOf(batch.asArray())
+  }
+
+  /**
+   * Writes a JSON array of entries. Rejects only if the database can't answer: an entry that it refuses is dropped, so that it
+   * can't block the others.
+   */
+  async function insert(array: Buffer): Promise<void> {
     try {
-      await pool.query({ name: 'insert-ledger', text: insertEntries, values: [arrayOf(entries)] })
+      await pool.query({ name: 'insert-ledger', text: insertEntries, values: [withoutUnstorable(array)] })
     } catch (reason) {
       if (!isAboutValues(reason)) throw reason
-      const [only, ...more] = entries
-      if (only && more.length === 0) log.error({ entry: only, problem: problemOf(reason) }, 'an entry was refused')
-      else for (const entry of entries) await insert([entry])
+      const [only, ...more] = entriesOf(array)
+      if (only !== undefined && more.length === 0)
+        log.error({ entry: only, problem: problemOf(reason) }, 'an entry was refused')
+      else for (const entry of entriesOf(array)) await insert(arrayOf(entry))
     }
   }
 
@@ -125,7 +139,7 @@ export function createPostgresLedger({
   async function insertWithRetry(entries: readonly RecoveredEntry[]): Promise<void> {
     for (;;) {
       try {
-        return await insert(entries.map((entry) => JSON.stringify(entry)))
+        return await insert(Buffer.from(JSON.stringify(entries)))
       } catch (reason) {
         if (isClosed) throw reason
       }
@@ -146,7 +160,7 @@ export function createPostgresLedger({
   return {
     begin: (call) => journal.begin(call),
     record(entry) {
-      keep(entry.id, journal.end(entry))
+      keep(journal.end(entry))
     },
     async daily(from, to, key) {
       await flushIfWritable()
@@ -171,7 +185,7 @@ export function createPostgresLedger({
       await flush()
       isClosed = true
       clearTimeout(timer)
-      await journal.close(waiting.size === 0 && isComplete)
+      await journal.close(batches.length === 0 && isComplete)
     },
   }
 }
@@ -195,20 +209,57 @@ const fields: readonly [column: string, field: keyof RecoveredEntry, type: strin
   ['total_ms', 'totalMs', 'double precision'],
 ]
 
-/** One JSON array for all entries: a parameter for each column would take the driver several times as long. */
-function arrayOf(entries: readonly string[]): string {
-  const array = (texts: readonly string[]) => `[${texts.join(',')}]`
-  const text = array(entries)
-  return text.includes('\\u') && unstorable.test(text) ? array(entries.map(storable)) : text
+/** A JSON array of entries, as bytes. */
+interface EntryBatch {
+  readonly size: number
+  add(entry: string): void
+  asArray(): Buffer
+}
+
+/**
+ * Strings that wait for the database would be copied by each collection of garbage, which takes longer than writing them;
+ * bytes are outside of V8's heap.
+ */
+function createEntryBatch(): EntryBatch {
+  let bytes = Buffer.allocUnsafeSlow(16 * 1024)
+  let length = 0
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(entry) {
+      const text = `${size === 0 ? '[' : ','}${entry}`
+      // The most that UTF-8 takes, and the bracket at the end.
+      const needed = length + 3 * text.length + 1
+      if (needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], 2 * needed)
+      length += bytes.write(text, length)
+      size += 1
+    },
+    asArray() {
+      bytes[length] = ']'.codePointAt(0) ?? 0
+      return bytes.subarray(0, length + 1)
+    },
+  }
+}
+
+function arrayOf(entry: string): Buffer {
+  return Buffer.from(`[${entry}]`)
+}
+
+/** The entries of an array, each as JSON. */
+function entriesOf(array: Buffer): string[] {
+  const entries: unknown = JSON.parse(array.toString())
+  return Array.isArray(entries) ? entries.map((entry) => JSON.stringify(entry)) : []
 }
 
 /** NUL or half a surrogate pair in JSON; also finds them where they are text, as in `\\u0000`. */
 const unstorable = /\\u(?:0000|d[89a-f])/
 
-function storable(entry: string): string {
-  return JSON.stringify(
-    JSON.parse(entry, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value)),
-  )
+function withoutUnstorable(array: Buffer): Buffer {
+  if (!array.includes('\\u') || !unstorable.test(array.toString())) return array
+  const storable = (_: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
+  return Buffer.from(JSON.stringify(JSON.parse(array.toString(), storable)))
 }
 
 const columns = [...fields.map(([column]) => column), 'time', 'day', 'recovered']
