@@ -22,7 +22,10 @@ export const maxWaitingRequests = 5000
 export const maxWaitingCharacters = 32_000_000
 const dayMs = 24 * 60 * 60_000
 
-/** Keeps requests in `folder`, as `YYYY-MM-DD.jsonl`. Appends them in one write per turn of the event loop. */
+/** How long a request may wait to be written: a write takes longer than many requests. */
+const writeMs = 100
+
+/** Keeps requests in `folder`, as `YYYY-MM-DD.jsonl`. */
 export function createFileRequestLog(folder: string, keepsTexts: boolean, log: Log): StoredRequestLog {
   /** As text: the parts of a request may keep all of a long message in memory. */
   let waiting: { day: string; line: string }[] = []
@@ -68,7 +71,7 @@ export function createFileRequestLog(folder: string, keepsTexts: boolean, log: L
       waiting.push({ day: request.time.slice(0, 10), line })
       if (isScheduled) return
       isScheduled = true
-      setImmediate(() => void flush())
+      setTimeout(() => void flush(), writeMs).unref()
     },
     async find(search) {
       await flush()
