@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,6 +89,42 @@ test('writes later what couldn’t be written', async () => {
   ledger.record(entry())
   expect(await requestsIn(ledger)).toEqual([['2027-01-31', 2, 1]])
   expect(await requestsIn(createFileLedger(folder, log))).toEqual([['2027-01-31', 2, 1]])
+})
+
+test('tries only now and then while the disk can’t be written, and says so once', async () => {
+  await writeFile(join(parent, 'data'), 'in the way')
+  const ledger = createFileLedger(folder, log)
+  const stringify = vi.spyOn(JSON, 'stringify')
+  try {
+    for (let at = 0; at < 20; at++) {
+      ledger.record(entry())
+      await new Promise((wake) => setTimeout(wake, 15))
+    }
+    expect(stringify.mock.calls.length).toBeLessThan(20)
+  } finally {
+    stringify.mockRestore()
+  }
+  expect(log.error).toHaveBeenCalledOnce()
+  await rm(join(parent, 'data'))
+  await expect
+    .poll(async () => readFile(join(folder, '2027-01.jsonl'), 'utf8').catch(() => ''), { timeout: 5000 })
+    .toHaveLength(20 * `${JSON.stringify(entry())}\n`.length + 1)
+  expect(log.info).toHaveBeenCalledOnce()
+})
+
+test('counts once what a full disk took in part', () => {
+  // A limit of the file's size stands for a full disk: the first write ends within the second or third line.
+  const program = `
+    import { createFileLedger } from '#server/state/file-ledger.ts'
+    const ledger = createFileLedger(${JSON.stringify(folder)}, { info() {}, warn() {}, error() {} })
+    for (const entry of ${JSON.stringify(Array.from({ length: 5 }, () => entry()))}) ledger.record(entry)
+    await ledger.flush()
+    console.log(await ledger.spentBy('laptop', '2027-01-31'))
+    process.exit()`
+  const node = `node --import tsx --input-type=module --eval "$PROGRAM"`
+  const printed = execFileSync('sh', ['-c', `ulimit -f 1 && ${node}`], { env: { ...process.env, PROGRAM: program } })
+  expect(String(printed)).toContain('{ day: 2.5, month: 2.5 }')
+  expect(readFileSync(join(folder, '2027-01.jsonl'), 'utf8')).toMatch(/^\n\{.*\}\n\{/)
 })
 
 test('counts once what is recorded while a file is read, and writes it afterwards', async () => {

@@ -43,7 +43,8 @@ const batchMs = 10
  */
 export function createFileLedger(folder: string, log: Log): FileLedger {
   let waiting: LedgerEntry[] = []
-  let isScheduled = false
+  let timer: NodeJS.Timeout | undefined
+  let isFailing = false
   /** Whether a month is being read; writes wait until then. */
   let isReading = false
   /** One question at a time, so that no month is read twice. */
@@ -59,27 +60,30 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
   }
 
   function schedule(): void {
-    if (isScheduled) return
-    isScheduled = true
-    setTimeout(writeWaiting, batchMs)
+    timer ??= setTimeout(writeWaiting, batchMs)
   }
 
   function writeWaiting(): void {
-    isScheduled = false
+    clearTimeout(timer)
+    timer = undefined
     if (isReading) return
     const batch = waiting
     waiting = []
+    let problem: string | undefined
     for (const month of new Set(batch.map(monthOf))) {
       const entries = batch.filter((entry) => monthOf(entry) === month)
       try {
         append(month, entries)
       } catch (reason) {
-        const problem = reason instanceof Error ? reason.message : String(reason)
-        log.error({ folder, problem, entries: entries.length }, 'usage can’t be written; trying again')
-        waiting = [...entries, ...waiting].slice(-maxWaiting)
-        if (!isScheduled) setTimeout(schedule, retryMs).unref()
+        problem = reason instanceof Error ? reason.message : String(reason)
+        waiting = [...waiting, ...entries].slice(-maxWaiting)
       }
     }
+    if (problem !== undefined) {
+      if (!isFailing) log.error({ folder, problem, entries: waiting.length }, 'usage can’t be written; trying again')
+      timer = setTimeout(writeWaiting, retryMs).unref()
+    } else if (isFailing) log.info({ folder }, 'usage is written again')
+    isFailing = problem !== undefined
   }
 
   /** Synchronous, which takes microseconds: `appendFile` of node:fs/promises uses many times the processor time. */
@@ -99,7 +103,7 @@ export function createFileLedger(folder: string, log: Log): FileLedger {
     const known = sums.get(month)
     if (known) return known
     isReading = true
-    const { read, skipped } = await readMonth(fileOf(month)).finally(() => {
+    const { read, skipped } = await readMonth(fileOf(month), new Set(waiting.map(({ id }) => id))).finally(() => {
       isReading = false
       schedule()
     })
@@ -151,8 +155,11 @@ async function monthsIn(folder: string): Promise<string[]> {
   return names.flatMap((name) => /^(\d{4}-\d\d)\.jsonl$/.exec(name)?.slice(1) ?? [])
 }
 
-/** Counts each id once, because a write that failed may be repeated, soon after. Torn lines are skipped. */
-async function readMonth(path: string): Promise<{ read: UsageSums; skipped: number }> {
+/**
+ * Sums a file without the entries of `waiting`, some of which a write that failed may have written. Counts each id once,
+ * because such a write is repeated, soon after. Torn lines are skipped.
+ */
+async function readMonth(path: string, waiting: ReadonlySet<string>): Promise<{ read: UsageSums; skipped: number }> {
   const read = new UsageSums()
   let ids = new Set<string>()
   let earlierIds = ids
@@ -162,7 +169,7 @@ async function readMonth(path: string): Promise<{ read: UsageSums; skipped: numb
       if (text === '') continue
       const { data } = ledgerLine.safeParse(parseJson(text))
       if (!data) skipped += 1
-      else if (!ids.has(data.id) && !earlierIds.has(data.id)) {
+      else if (!waiting.has(data.id) && !ids.has(data.id) && !earlierIds.has(data.id)) {
         ids.add(data.id)
         read.add(data)
         // The ids of a whole month could take all memory.

@@ -120,7 +120,13 @@ export function openJournal(folder: string, log: Log): Journal {
     if (text === '') return
     if (size > maxBytes) return report(`${path} is larger than 1 GB`)
     try {
-      size += writeSync((file ??= openFile()), text)
+      const written = writeSync((file ??= openFile()), text)
+      size += written
+      if (written < Buffer.byteLength(text)) {
+        // The next line must not continue the torn one.
+        lines.push('\n')
+        throw new Error('The disk is full.')
+      }
       isFailing = false
     } catch (reason) {
       report(problemOf(reason))

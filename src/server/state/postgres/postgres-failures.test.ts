@@ -101,6 +101,58 @@ test('more entries than wait in memory are read from the journal later, in the s
   expect(await readdir(folder)).toEqual([])
 }, 30_000)
 
+test('they are read from the journal even if calls never pause', async () => {
+  const url = await postgres.createDatabase()
+  const pool = await openDatabase(url)
+  const writing = await connectTo(url)
+  let isAway = true
+  const query = async (...args: unknown[]) => {
+    // Longer than from one call to the next.
+    await new Promise((wake) => setTimeout(wake, 20))
+    if (isAway) throw new Error('connection lost')
+    await Reflect.apply(pool.query, pool, args)
+  }
+  Object.assign(writing, { query })
+  const ledger = createPostgresLedger({ pool: writing, reports: pool, journalFolder: folder, log, maxWaiting: 1500 })
+  // Two batches and more: while the second is written, there is room for further calls.
+  const left = Array.from({ length: 2000 }, () => entry())
+  for (const each of left) ledger.record(each)
+  await expect.poll(ledger.isWritable, soon).toBe(false)
+  const calls = setInterval(() => ledger.record(entry()), 5)
+  isAway = false
+  const ids = left.map(({ id }) => id)
+  const written = async () => (await pool.query('SELECT 1 FROM parley.ledger WHERE id = ANY($1)', [ids])).rowCount
+  await expect.poll(written, soon).toBe(2000)
+  clearInterval(calls)
+  await ledger.close()
+  await Promise.all([pool.end(), writing.end()])
+}, 30_000)
+
+test('entries of several attempts are written together', async () => {
+  const url = await postgres.createDatabase()
+  const pool = await openDatabase(url)
+  const writing = await connectTo(url)
+  const ledger = createPostgresLedger({ pool: writing, reports: pool, journalFolder: folder, log })
+  let attempts = 0
+  let written = 0
+  const query = async (...args: unknown[]) => {
+    attempts += 1
+    if (attempts <= 3) {
+      ledger.record(entry())
+      throw new Error('connection lost')
+    }
+    await Reflect.apply(pool.query, pool, args)
+    written += 1
+  }
+  Object.assign(writing, { query })
+  ledger.record(entry())
+  const requests = async () => (await pool.query('SELECT 1 FROM parley.ledger')).rowCount
+  await expect.poll(requests, soon).toBe(4)
+  expect(written).toBe(2)
+  await ledger.close()
+  await Promise.all([pool.end(), writing.end()])
+}, 30_000)
+
 test('the journal stays small while calls never pause', async () => {
   const url = await postgres.createDatabase()
   const pool = await openDatabase(url)

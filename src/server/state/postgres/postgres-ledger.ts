@@ -88,17 +88,18 @@ export function createPostgresLedger({
 
   async function writeWaiting(): Promise<void> {
     try {
-      filling = undefined
       const due = [...batches]
       for (const batch of due) {
+        if (batch === filling) filling = undefined
         await insert(batch.asArray())
         batches.shift()
         if (isFailing) log.info({}, 'usage is written again')
         isFailing = false
         if (isComplete && countWaiting() < maxCopied) await journal.compact(unwritten())
       }
-      if (batches.length > 0) return schedule(batchMs)
+      if (batches.length > 0) schedule(batchMs)
       if (isComplete) return
+      // The old file also has entries of the new batches; written twice, they count once.
       isComplete = true
       journal.rotate()
       recover()
@@ -123,10 +124,9 @@ export function createPostgresLedger({
       await pool.query({ name: 'insert-ledger', text: insertEntries, values: [withoutUnstorable(array)] })
     } catch (reason) {
       if (!isAboutValues(reason)) throw reason
-      const [only, ...more] = entriesOf(array)
-      if (only !== undefined && more.length === 0)
-        log.error({ entry: only, problem: problemOf(reason) }, 'an entry was refused')
-      else for (const entry of entriesOf(array)) await insert(arrayOf(entry))
+      const entries = entriesOf(array)
+      if (entries.length === 1) log.error({ entry: entries[0], problem: problemOf(reason) }, 'an entry was refused')
+      else for (const entry of entries) await insert(arrayOf([entry]))
     }
   }
 
@@ -139,7 +139,7 @@ export function createPostgresLedger({
   async function insertWithRetry(entries: readonly RecoveredEntry[]): Promise<void> {
     for (;;) {
       try {
-        return await insert(Buffer.from(JSON.stringify(entries)))
+        return await insert(arrayOf(entries.map((entry) => JSON.stringify(entry))))
       } catch (reason) {
         if (isClosed) throw reason
       }
@@ -216,9 +216,12 @@ interface EntryBatch {
   asArray(): Buffer
 }
 
+/** JSON has no raw line breaks, so that an array can be split there. */
+const separator = ',\n'
+
 /**
- * Strings that wait for the database would be copied by each collection of garbage, which takes longer than writing them;
- * bytes are outside of V8's heap.
+ * Every garbage collection would copy strings that wait for the database, which takes longer than writing them; bytes live
+ * outside V8's heap.
  */
 function createEntryBatch(): EntryBatch {
   let bytes = Buffer.allocUnsafeSlow(16 * 1024)
@@ -229,7 +232,7 @@ function createEntryBatch(): EntryBatch {
       return size
     },
     add(entry) {
-      const text = `${size === 0 ? '[' : ','}${entry}`
+      const text = `${size === 0 ? '[' : separator}${entry}`
       // The most that UTF-8 takes, and the bracket at the end.
       const needed = length + 3 * text.length + 1
       if (needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], 2 * needed)
@@ -243,14 +246,13 @@ function createEntryBatch(): EntryBatch {
   }
 }
 
-function arrayOf(entry: string): Buffer {
-  return Buffer.from(`[${entry}]`)
+function arrayOf(entries: readonly string[]): Buffer {
+  return Buffer.from(`[${entries.join(separator)}]`)
 }
 
 /** The entries of an array, each as JSON. */
 function entriesOf(array: Buffer): string[] {
-  const entries: unknown = JSON.parse(array.toString())
-  return Array.isArray(entries) ? entries.map((entry) => JSON.stringify(entry)) : []
+  return array.toString().slice(1, -1).split(separator)
 }
 
 /** NUL or half a surrogate pair in JSON; also finds them where they are text, as in `\\u0000`. */
@@ -259,7 +261,7 @@ const unstorable = /\\u(?:0000|d[89a-f])/
 function withoutUnstorable(array: Buffer): Buffer {
   if (!array.includes('\\u') || !unstorable.test(array.toString())) return array
   const storable = (_: string, value: unknown) => (typeof value === 'string' ? storableText(value) : value)
-  return Buffer.from(JSON.stringify(JSON.parse(array.toString(), storable)))
+  return arrayOf(entriesOf(array).map((entry) => JSON.stringify(JSON.parse(entry, storable))))
 }
 
 const columns = [...fields.map(([column]) => column), 'time', 'day', 'recovered']

@@ -48,7 +48,7 @@ interface Batch {
 
 /** A longer command would hold up those of other keys. */
 const maxOperations = 500
-/** In milliseconds. A call that has ended stays reserved for so much longer. */
+/** In milliseconds. A call that has ended stays reserved this much longer. */
 const laterMs = 20
 
 /**
@@ -116,7 +116,7 @@ export function createAccounts({ connection, clock, reservationMs, time }: Accou
   }
 }
 
-/** Reserves, if also `room` would be left below the limits. */
+/** Reserves if `room` would still fit below the limits. */
 export function reserveOperation({ terms }: KeyHolder, reservation: string, room: Charge = nothing): Operation {
   const { tokens_per_minute: perMinute, budget_per_day: perDay, budget_per_month: perMonth } = terms ?? {}
   const limits = [String(perMinute ?? ''), toNano(perDay ?? null), toNano(perMonth ?? null)]

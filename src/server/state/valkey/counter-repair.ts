@@ -19,7 +19,7 @@ const rounds = 3
 /** Keys in use are compared every so many rounds: the ledger recovers calls of killed processes from their journals. */
 const roundsWithoutDoubt = 10
 /** Longer than a settled call takes to arrive or to be given up. */
-const graceMs = 1000
+const graceMs = 3000
 
 /**
  * The ledger is authoritative: a cost that didn't reach the counters is added by comparing with it, and never by sending it

@@ -9,15 +9,20 @@ import { reservationOf } from './script-arguments.ts'
 export interface Leases {
   /** Admits a call from the lease of its key; undefined without one that has enough left for it. */
   admit(caller: KeyHolder, charge: Charge): Reservation | undefined
-  /** Call for each other call of a key that is far from its limits: when they come often, the next ones get a lease. */
+  /** The tokens of a key's lease that no call has. */
+  unusedTokensOf(name: string): number
+  /**
+   * Call this for each call that was admitted without a lease although its key is far from its limits: if such calls come often,
+   * the next ones get a lease.
+   */
   consider(caller: KeyHolder, charge: Charge): void
-  /** Ends all leases. */
-  close(): void
+  /** Resolves when all leases have ended, also those that were being taken out. */
+  close(): Promise<void>
 }
 
 interface LeasesOptions {
   clock: Clock
-  /** Reserves `charge` in the key's account, if ten times as much would be admitted, too. Undefined if that can't be done now. */
+  /** Reserves in the key's account if `room` would still fit below its limits. Resolves to undefined if the server can't be reached. */
   reserve(caller: KeyHolder, reservation: string, room: Charge): Promise<AccountAnswer | undefined>
   /** Reserves a call in memory, in case the connection is lost. `used`: what counts against the tokens per minute. */
   hold(caller: KeyHolder, charge: Charge, used: number): Reservation
@@ -42,7 +47,6 @@ interface Lease {
   /** How many it has admitted. */
   calls: number
   readonly open: Map<string, LeasedCall>
-  isOver: boolean
 }
 
 interface LeasedCall {
@@ -52,14 +56,16 @@ interface LeasedCall {
   own?: Reservation
 }
 
-/** In milliseconds. What its calls have taken is counted so much later. */
+/** In milliseconds. What its calls have taken is counted this much later. */
 const leaseMs = 20
 /** A key with fewer calls than this within `leaseMs` needs no lease. */
 const busyCalls = 4
 /** A lease admits at most this many. */
 const maxCalls = 100
-/** So many leases must fit below a key's limits, so that other processes find room for theirs. */
+/** This many leases must fit below a key's limits, so that other processes find room for theirs. */
 const leasesBelowLimits = 10
+/** A key below whose limits this many calls fit is far from them. */
+export const farCalls = maxCalls * leasesBelowLimits
 
 /**
  * A lease is an ordinary reservation, for a hundred calls instead of one: it counts against the limits in full, expires, and is
@@ -68,52 +74,42 @@ const leasesBelowLimits = 10
  */
 export function createLeases({ clock, reserve, hold, keep, send }: LeasesOptions): Leases {
   const leases = new Map<string, Lease>()
-  /** Keys that are waiting for a lease. */
-  const asked = new Set<string>()
+  /** The leases that are being taken out, by key. */
+  const asked = new Map<string, Promise<void>>()
+  let isClosed = false
   /** How many calls of a key were admitted without a lease, since a time. */
   const recent = new Map<string, { since: number; calls: number }>()
 
-  async function takeOut(caller: KeyHolder, charge: Charge): Promise<void> {
+  function ask(caller: KeyHolder, charge: Charge): void {
     const { name } = caller
-    if (asked.has(name)) return
-    asked.add(name)
+    if (isClosed || asked.has(name)) return
+    const taken = takeOut(caller, charge).finally(() => asked.delete(name))
+    asked.set(name, taken)
+  }
+
+  async function takeOut(caller: KeyHolder, charge: Charge): Promise<void> {
     const id = randomId('')
     const left = boundedCharge(timesOf(charge, maxCalls))
     const reservation = reservationOf(id, left)
     const answer = await reserve(caller, reservation, timesOf(left, leasesBelowLimits))
-    asked.delete(name)
-    const before = leases.get(name)
-    if (answer?.status === 'ok') {
-      begin({
-        caller,
-        charge,
-        id,
-        reservation,
-        used: answer.used,
-        left,
-        taken: nothing,
-        calls: 0,
-        open: new Map(),
-        isOver: false,
-      })
-    }
+    const before = leases.get(caller.name)
+    const used = (answer?.used ?? 0) - (before?.left.tokens ?? 0)
     if (before) end(before)
-  }
-
-  function begin(lease: Lease): void {
-    leases.set(lease.caller.name, lease)
+    if (answer?.status !== 'ok') return
+    const lease: Lease = { caller, charge, id, reservation, used, left, taken: nothing, calls: 0, open: new Map() }
+    leases.set(caller.name, lease)
     setTimeout(() => {
-      if (lease.isOver) return
+      if (isOver(lease)) return
       if (lease.calls < busyCalls) end(lease)
-      else void takeOut(lease.caller, lease.charge)
+      else ask(caller, lease.charge)
     }, leaseMs).unref()
   }
 
+  const isOver = (lease: Lease) => leases.get(lease.caller.name) !== lease
+
   function end(lease: Lease): void {
     const { caller, id, reservation, taken, open } = lease
-    if (lease.isOver) return
-    lease.isOver = true
-    if (leases.get(caller.name) === lease) leases.delete(caller.name)
+    leases.delete(caller.name)
     const operations: Operation[] = []
     for (const [callId, call] of open) {
       const own = reservationOf(callId, call.charge)
@@ -133,7 +129,7 @@ export function createLeases({ clock, reserve, hold, keep, send }: LeasesOptions
       if (lease.calls === maxCalls || left.tokens < tokens || left.cost < cost) return undefined
       lease.left = { tokens: left.tokens - tokens, cost: left.cost - cost }
       lease.calls += 1
-      if (lease.calls === maxCalls / 2) void takeOut(caller, charge)
+      if (lease.calls === maxCalls / 2) ask(caller, charge)
       const id = `${lease.id}-${lease.calls}`
       const call: LeasedCall = { charge, local: hold(caller, charge, lease.used - lease.left.tokens) }
       lease.open.set(id, call)
@@ -143,17 +139,22 @@ export function createLeases({ clock, reserve, hold, keep, send }: LeasesOptions
           if (call.own) return call.own.settle(taken)
           if (!lease.open.delete(id)) return
           call.local.settle(taken)
-          lease.taken = sumOf(lease.taken, boundedCharge(taken))
+          const { tokens: tokensTaken, cost: costTaken } = boundedCharge(taken)
+          lease.taken = { tokens: lease.taken.tokens + tokensTaken, cost: lease.taken.cost + costTaken }
+          lease.left = { tokens: lease.left.tokens + tokens - tokensTaken, cost: lease.left.cost + cost - costTaken }
         },
       }
     },
+    unusedTokensOf: (name) => leases.get(name)?.left.tokens ?? 0,
     consider(caller, charge) {
       const now = clock.now()
       const known = recent.get(caller.name)
       if (!known || now - known.since > leaseMs) recent.set(caller.name, { since: now, calls: 1 })
-      else if (++known.calls >= busyCalls) void takeOut(caller, charge)
+      else if (++known.calls >= busyCalls) ask(caller, charge)
     },
-    close() {
+    async close() {
+      isClosed = true
+      await Promise.all(asked.values())
       for (const lease of leases.values()) end(lease)
     },
   }
@@ -161,8 +162,4 @@ export function createLeases({ clock, reserve, hold, keep, send }: LeasesOptions
 
 function timesOf({ tokens, cost }: Charge, count: number): Charge {
   return { tokens: tokens * count, cost: cost * count }
-}
-
-function sumOf(one: Charge, other: Charge): Charge {
-  return { tokens: one.tokens + other.tokens, cost: one.cost + other.cost }
 }

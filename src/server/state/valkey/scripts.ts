@@ -133,7 +133,7 @@ operations.open = function(dayEnds, monthEnds, day, month)
 end
 
 -- Admits and reserves as createSpending does: the reservation, tokens per minute, budgets per day and month ('' without), and
--- the tokens and cost that must be left. Returns missing, day, month, tokens (refused) or ok.
+-- the tokens and cost that must still fit below the limits. Returns missing, day, month, tokens (refused) or ok.
 operations.reserve = function(member, perMinute, perDay, perMonth, tokens, cost)
   if not known then return 'missing' end
   perMinute, perDay, perMonth = tonumber(perMinute), tonumber(perDay), tonumber(perMonth)

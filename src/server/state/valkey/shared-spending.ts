@@ -13,7 +13,7 @@ import {
 import { type AccountAnswer, type Accounts, type Operation, reserveOperation, settleOperation } from './accounts.ts'
 import { type ValkeyConnection, ValkeyUnavailable } from './connection.ts'
 import { createCounterRepair } from './counter-repair.ts'
-import { createLeases } from './leases.ts'
+import { createLeases, farCalls } from './leases.ts'
 import { knownSpent, reservationOf } from './script-arguments.ts'
 
 export interface SharedSpendingOptions {
@@ -40,7 +40,7 @@ const unlimited: Reservation = { headers: noHeaders, settle() {} }
 
 /**
  * Accounts that all processes with the same server share. A call takes one round trip before it is admitted, and one that it
- * doesn't wait for when it has ended; calls of keys without limits take none. While the connection is down, this process
+ * doesn't wait for when it has ended; calls of keys without limits, and those with a lease, take none. While the connection is down, this process
  * continues from the last known counts.
  */
 export function createSharedSpending(options: SharedSpendingOptions): SharedSpending {
@@ -87,7 +87,7 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
       throw budgetError('month', name, { budget: terms?.budget_per_month ?? 0, spent: spent.month }, now)
     }
     if (status === 'tokens' && perMinute !== null) throw tokenLimitError(perMinute, used)
-    return hold(caller, charge, used)
+    return hold(caller, charge, used - leases.unusedTokensOf(name))
   }
 
   /** `used`: the tokens that count against the limit per minute. */
@@ -188,20 +188,20 @@ export function createSharedSpending(options: SharedSpendingOptions): SharedSpen
     async close() {
       clearInterval(renewal)
       repair.close()
-      leases.close()
+      await leases.close()
       await Promise.all(settling)
     },
   }
 }
 
-/** Whether a thousand such calls would still be admitted. */
+/** Whether many such calls would still be admitted. */
 function isFarFromLimits(
   { terms }: KeyHolder,
   { tokens, cost }: Charge,
-  { spent, used }: Pick<Awaited<ReturnType<Accounts['run']>>, 'spent' | 'used'>,
+  { spent, used }: Pick<AccountAnswer, 'spent' | 'used'>,
 ): boolean {
   const hasRoom = (limit: number | null | undefined, taken: number, each: number) =>
-    typeof limit !== 'number' || limit - taken > 1000 * each
+    typeof limit !== 'number' || limit - taken > farCalls * each
   return (
     hasRoom(terms?.budget_per_day, spent.day, cost) &&
     hasRoom(terms?.budget_per_month, spent.month, cost) &&
