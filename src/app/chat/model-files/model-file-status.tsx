@@ -11,7 +11,6 @@ import {
 } from '#app/data/model-files/model-files.ts'
 import { memoryLimit } from '#app/data/model-files/read-model-files.ts'
 import { Button } from '#app/ui/button.tsx'
-import { formatBytes } from '#app/ui/format.ts'
 
 /** The models in files of this browser, and why the last chosen files couldn't be opened. */
 export function useModelFiles(): ModelFilesState {
@@ -164,4 +163,16 @@ export function ModelFileLine({ modelId }: { modelId: string | null }) {
       <ModelFileStatus model={model} isBrief />
     </section>
   )
+}
+
+const byteUnits = [
+  { size: 1e9, mark: 'GB', digits: 1 },
+  { size: 1e6, mark: 'MB', digits: 0 },
+  { size: 1e3, mark: 'KB', digits: 0 },
+] as const
+
+/** A number of bytes in decimal units: `1.9 GB`, `340 MB`, `12 KB`, `0 KB`. */
+export function formatBytes(bytes: number): string {
+  const { size, mark, digits } = byteUnits.find((unit) => bytes >= unit.size) ?? byteUnits[2]
+  return `${(bytes / size).toFixed(digits)} ${mark}`
 }
