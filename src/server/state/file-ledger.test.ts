@@ -113,7 +113,7 @@ test('tries only now and then while the disk can’t be written, and says so onc
 })
 
 test('counts once what a full disk took in part', () => {
-  // A limit of the file's size stands for a full disk: the first write ends within the second or third line.
+  // A limit on the size of files acts like a full disk: the first write stops partway, after at least one whole line.
   const program = `
     import { createFileLedger } from '#server/state/file-ledger.ts'
     const ledger = createFileLedger(${JSON.stringify(folder)}, { info() {}, warn() {}, error() {} })

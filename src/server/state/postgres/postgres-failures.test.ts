@@ -101,19 +101,40 @@ test('more entries than wait in memory are read from the journal later, in the s
   expect(await readdir(folder)).toEqual([])
 }, 30_000)
 
-test('they are read from the journal even if calls never pause', async () => {
+/** A ledger whose writes go through `query`. */
+async function openLedger(query: (write: () => Promise<unknown>) => Promise<void>, maxWaiting?: number) {
   const url = await postgres.createDatabase()
   const pool = await openDatabase(url)
   const writing = await connectTo(url)
+  Object.assign(writing, {
+    query: (...args: unknown[]) => query(async () => Reflect.apply(pool.query, pool, args)),
+  })
+  const ledger = createPostgresLedger({
+    pool: writing,
+    reports: pool,
+    journalFolder: folder,
+    log,
+    ...(maxWaiting !== undefined && { maxWaiting }),
+  })
+  return {
+    ledger,
+    pool,
+    async close() {
+      await ledger.close()
+      await Promise.all([pool.end(), writing.end()])
+    },
+  }
+}
+
+test('they are read from the journal even if calls never pause', async () => {
   let isAway = true
-  const query = async (...args: unknown[]) => {
+  const query = async (write: () => Promise<unknown>) => {
     // Longer than from one call to the next.
     await new Promise((wake) => setTimeout(wake, 20))
     if (isAway) throw new Error('connection lost')
-    await Reflect.apply(pool.query, pool, args)
+    await write()
   }
-  Object.assign(writing, { query })
-  const ledger = createPostgresLedger({ pool: writing, reports: pool, journalFolder: folder, log, maxWaiting: 1500 })
+  const { ledger, pool, close } = await openLedger(query, 1500)
   // Two batches and more: while the second is written, there is room for further calls.
   const left = Array.from({ length: 2000 }, () => entry())
   for (const each of left) ledger.record(each)
@@ -124,55 +145,44 @@ test('they are read from the journal even if calls never pause', async () => {
   const written = async () => (await pool.query('SELECT 1 FROM parley.ledger WHERE id = ANY($1)', [ids])).rowCount
   await expect.poll(written, soon).toBe(2000)
   clearInterval(calls)
-  await ledger.close()
-  await Promise.all([pool.end(), writing.end()])
+  await close()
 }, 30_000)
 
 test('entries of several attempts are written together', async () => {
-  const url = await postgres.createDatabase()
-  const pool = await openDatabase(url)
-  const writing = await connectTo(url)
-  const ledger = createPostgresLedger({ pool: writing, reports: pool, journalFolder: folder, log })
   let attempts = 0
   let written = 0
-  const query = async (...args: unknown[]) => {
+  const query = async (write: () => Promise<unknown>) => {
     attempts += 1
     if (attempts <= 3) {
       ledger.record(entry())
       throw new Error('connection lost')
     }
-    await Reflect.apply(pool.query, pool, args)
+    await write()
     written += 1
   }
-  Object.assign(writing, { query })
+  const { ledger, pool, close } = await openLedger(query)
   ledger.record(entry())
   const requests = async () => (await pool.query('SELECT 1 FROM parley.ledger')).rowCount
   await expect.poll(requests, soon).toBe(4)
   expect(written).toBe(2)
-  await ledger.close()
-  await Promise.all([pool.end(), writing.end()])
+  await close()
 }, 30_000)
 
 test('the journal stays small while calls never pause', async () => {
-  const url = await postgres.createDatabase()
-  const pool = await openDatabase(url)
-  const writing = await connectTo(url)
-  const ledger = createPostgresLedger({ pool: writing, reports: pool, journalFolder: folder, log })
   const long = { model: 'm'.repeat(2000) }
   let recorded = 0
+  let largest = 0
   // Whenever entries are written, further calls have ended.
   const query = async () => {
     for (let calls = 0; calls < 500 && recorded < 6000; calls++, recorded++) ledger.record(entry(long))
     await new Promise((wake) => setTimeout(wake, 10))
     if (recorded < 6000) largest = Math.max(largest, await folderSize())
   }
-  let largest = 0
-  Object.assign(writing, { query })
+  const { ledger, close } = await openLedger(query)
   ledger.record(entry(long))
   await expect.poll(() => recorded, soon).toBe(6000)
   expect(largest).toBeLessThan(8_000_000)
-  await ledger.close()
-  await Promise.all([pool.end(), writing.end()])
+  await close()
 }, 30_000)
 
 async function folderSize(): Promise<number> {
